@@ -24,7 +24,7 @@ fn a_proof_names_what_was_given() {
     folder.kernel(GUARDED);
     folder.file("a.npy", npy("<i4", 4, 4));
     let given = "check k.ptx --block 32 --arg n=3 --buffer a=a.npy";
-    folder.each(&[(given, 0, "for n = 3 and a = a.npy (other inputs arbitrary), block size 32")]);
+    folder.each(&[(given, 0, "for n = 3 and a = a.npy (other inputs arbitrary), CTA size 32")]);
     let ran = folder.words(&format!("{given} --format json"));
     let report: Value = serde_json::from_str(&ran.out).expect("JSON");
     let scope = &report["kernels"][0]["results"][0]["verdict"]["scope"];
@@ -36,7 +36,7 @@ fn a_proof_names_what_was_given() {
         "For n = 3 and a = a.npy (other inputs arbitrary)",
     )]);
     folder.kernel("bar.sync 0; ret;");
-    folder.each(&[("check k.ptx --block 32", 0, "for every input, block size 32")]);
+    folder.each(&[("check k.ptx --block 32", 0, "for every input, CTA size 32")]);
 }
 
 #[test]

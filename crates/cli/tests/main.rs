@@ -16,6 +16,7 @@ mod headers;
 mod host_launches;
 mod inputs;
 mod kernels;
+mod languages;
 mod list;
 mod lockstep;
 mod many;

@@ -33,10 +33,10 @@ fn a_kernel_without_a_bug_is_unknown_and_says_what_was_tried() {
     let folder = Folder::new("right");
     folder.file("k.ptx", shared(256, NEIGHBOUR));
     folder.each(&[
-        ("check k.ptx", 2, "no block size given; tried 32, 64, 128 and 256"),
-        ("check k.ptx", 2, "tried block size 32, 64, 128 and 256: all proved"),
+        ("check k.ptx", 2, "no CTA size given; tried 32, 64, 128 and 256"),
+        ("check k.ptx", 2, "tried CTA size 32, 64, 128 and 256: all proved"),
         ("check k.ptx", 2, "pass --block"),
-        ("check k.ptx --format sarif", 2, "tried block size 32, 64, 128 and 256: all proved"),
+        ("check k.ptx --format sarif", 2, "tried CTA size 32, 64, 128 and 256: all proved"),
         ("check k.ptx --block 32", 0, "6 proved"),
     ]);
     let report = json(&folder, "k.ptx", 2);
@@ -54,8 +54,8 @@ fn a_bug_at_a_size_that_was_tried_is_refuted_with_its_launch() {
     let folder = Folder::new("wrong");
     folder.file("k.ptx", shared(256, RACE));
     folder.each(&[
-        ("check k.ptx", 1, "no launch was given; this was found with block size 32"),
-        ("check k.ptx --format sarif", 1, "block size 32"),
+        ("check k.ptx", 1, "no launch was given; this was found with CTA size 32"),
+        ("check k.ptx --format sarif", 1, "CTA size 32"),
     ]);
     let report = json(&folder, "k.ptx", 1);
     let race = &report["kernels"][0]["results"][3];
@@ -74,8 +74,8 @@ fn the_size_that_shows_the_bug_is_named() {
     mov.u32 %r4, s; add.u32 %r4, %r4, %r1; setp.lt.u32 %p, %r0, 32; @%p ld.shared.u32 %r3, [%r4];";
     folder.file("k.ptx", shared(256, lines));
     folder.each(&[
-        ("check k.ptx", 1, "found with block size 64"),
-        ("check k.ptx", 1, "tried block size 32: all proved"),
+        ("check k.ptx", 1, "found with CTA size 64"),
+        ("check k.ptx", 1, "tried CTA size 32: all proved"),
     ]);
 }
 
@@ -86,11 +86,11 @@ fn sizes_that_do_not_fit_the_kernel_do_not_refute_it() {
     let lines = "ld.shared.u32 %r3, [%r2]; st.shared.u32 [%r2+256], %r0; bar.sync 0;";
     folder.file("k.ptx", shared(128, lines));
     folder.each(&[
-        ("check k.ptx", 2, "tried block size 32 and 64: all proved"),
+        ("check k.ptx", 2, "tried CTA size 32 and 64: all proved"),
         (
             "check k.ptx",
             2,
-            "tried block size 128 and 256: accesses are out of bounds; race and bounds are refuted",
+            "tried CTA size 128 and 256: accesses are out of bounds; race and bounds are refuted",
         ),
         ("check k.ptx --block 128", 1, "race"),
     ]);
@@ -102,7 +102,7 @@ fn barriers_that_name_a_number_of_threads_expect_a_launch() {
     let folder = Folder::new("named");
     folder.file("k.ptx", shared(256, "st.shared.u32 [%r2], %r0; bar.sync 1, 64;"));
     folder.each(&[
-        ("check k.ptx", 2, "tried block size 32: deadlock is refuted"),
+        ("check k.ptx", 2, "tried CTA size 32: deadlock is refuted"),
         ("check k.ptx --block 32", 1, "deadlock"),
     ]);
     folder.file("k.ptx", shared(256, "bar.sync 1, 2048;").replace("2048", "992"));
@@ -130,7 +130,7 @@ fn the_kernel_says_which_sizes_are_natural() {
         folder.each(&[("check k.ptx", 2, says)]);
     }
     folder.file("k.ptx", entry(".reqntid 48", ""));
-    folder.each(&[("check k.ptx", 0, "block size 48")]);
+    folder.each(&[("check k.ptx", 0, "CTA size 48")]);
 }
 
 /// An obstacle common to all sizes is reported along with the missing launch.
@@ -153,5 +153,5 @@ fn trying_is_short() {
     let folder = Folder::new("short");
     folder.kernel("L: bra L;");
     let line = "check k.ptx --property deadlock,race";
-    folder.each(&[(line, 2, "no block size given; tried 32\n")]);
+    folder.each(&[(line, 2, "no CTA size given; tried 32\n")]);
 }

@@ -175,7 +175,7 @@ fn a_kernel_is_printed_as_soon_as_it_is_done() {
     assert_eq!(code, Some(2), "{text}");
     let places = [
         "kernel a (k.ptx)",
-        "kernel b (k.ptx): block size 32, every CTA",
+        "kernel b (k.ptx): CTA size 32, every CTA",
         "kernel c (k.ptx)",
         "note: the run was stopped",
         "(exit code 2)",

@@ -129,7 +129,7 @@ fn a_launch_that_was_tried_is_in_the_witness() {
     let folder = Folder::new("tried");
     folder.kernel(&body("st.shared.u32 [s+4], %r0;"));
     for witness in witnesses(&folder, "") {
-        folder.each(&[(&format!("replay {witness}"), 1, "block size 32")]);
+        folder.each(&[(&format!("replay {witness}"), 1, "CTA size 32")]);
     }
 }
 
@@ -262,9 +262,9 @@ fn numbers_that_no_launch_has_are_refused() {
         ("/launch/steps", json!(-1), "it is not a witness"),
         ("/launch/work_dim", json!(9), "neither 1, 2 nor 3 dimensions"),
         ("/launch/dynamic_shared", json!(u64::MAX), "shared memory are not possible"),
-        ("/launch/grid", json!([0, 1, 1]), "has no block"),
+        ("/launch/grid", json!([0, 1, 1]), "has no CTA"),
         ("/launch/arguments", json!([{"parameter": 7, "name": "n", "value": "1"}]), "no parameter `7`"),
-        ("/schedule/cta", json!([2, 0, 0]), "there is no block (2, 0, 0)"),
+        ("/schedule/cta", json!([2, 0, 0]), "there is no CTA (2, 0, 0)"),
         (
             "/schedule/show",
             json!({"race": [{"thread": 99, "event": 0}, {"thread": 1, "event": 0}]}),
@@ -273,7 +273,7 @@ fn numbers_that_no_launch_has_are_refused() {
         (
             "/schedule/show",
             json!({"cross-race": [{"cta": [9, 0, 0], "thread": 0, "event": 0}, {"cta": [0, 0, 0], "thread": 1, "event": 0}]}),
-            "there is no block (9, 0, 0)",
+            "there is no CTA (9, 0, 0)",
         ),
         (
             "/schedule/inputs",
@@ -290,7 +290,7 @@ fn numbers_that_no_launch_has_are_refused() {
             json!({"arguments": [], "contents": [{"pointer": 0, "offset": u64::MAX, "bytes": [1, 2]}]}),
             "no buffer has a byte",
         ),
-        ("/schedule/inputs", json!({"grid": [0, 1, 1], "arguments": [], "contents": []}), "has no block"),
+        ("/schedule/inputs", json!({"grid": [0, 1, 1], "arguments": [], "contents": []}), "has no CTA"),
     ] {
         let changed = resealed(&text, |witness| {
             let (above, last) = at.rsplit_once('/').expect("a place");

@@ -5,7 +5,7 @@
 
 use crate::model::facts::{Address, Barrier, Space};
 use crate::model::thread::{Thread, Threads};
-use raddle_verdict::{Ctas, Dim3, Exception, Launch};
+use raddle_verdict::{Assumption, Ctas, Dim3, Exception, Launch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +57,8 @@ pub struct Terms {
     pub option_block: &'static str,
     /// The option that gives the number of blocks, with its value.
     pub option_grid: &'static str,
+    /// The option for a launch of one block.
+    pub option_alone: &'static str,
 }
 
 const CUDA: Terms = Terms {
@@ -76,6 +78,7 @@ const CUDA: Terms = Terms {
     grid_size: "grid size",
     option_block: "--block X[,Y[,Z]]",
     option_grid: "--grid X[,Y[,Z]]",
+    option_alone: "--grid 1",
 };
 
 const OPENCL: Terms = Terms {
@@ -95,9 +98,11 @@ const OPENCL: Terms = Terms {
     grid_size: "number of work-groups",
     option_block: "--local-size X[,Y[,Z]]",
     option_grid: "--num-groups X[,Y[,Z]]",
+    option_alone: "--num-groups 1",
 };
 
-const PTX: Terms = Terms { language: Language::Ptx, block: "CTA", blocks: "CTAs", ..CUDA };
+const PTX: Terms =
+    Terms { language: Language::Ptx, block: "CTA", blocks: "CTAs", block_size: "CTA size", ..CUDA };
 
 impl Language {
     /// Its words.
@@ -273,10 +278,7 @@ impl Terms {
 
     /// The size of a block, as the option takes it: `block size 128`.
     pub(crate) fn block_of(&self, block: &Dim3) -> String {
-        match self.language {
-            Language::OpenCl => format!("local size {block}"),
-            _ => format!("block size {block}"),
-        }
+        format!("{} {block}", self.block_size)
     }
 
     /// The size of a grid, as the option takes it: `grid 4`.
@@ -295,6 +297,48 @@ impl Terms {
             Exception::BetweenCtas => format!("races between {}", self.blocks),
             other => other.to_string(),
         }
+    }
+
+    /// What a proof assumes, to be read after "assuming that".
+    #[must_use]
+    pub fn assumption(&self, of: &Assumption) -> String {
+        match of {
+            Assumption::Terminates { .. }
+            | Assumption::BarriersRelease
+            | Assumption::WarpSynchronous
+            | Assumption::LaunchSize { .. } => self.translated(of.text()),
+            // These name no threads, or were written for this kernel.
+            _ => of.text().to_owned(),
+        }
+    }
+
+    /// A sentence that was written with CUDA's words, where the language is not known, with those of the language. What is quoted, and names of
+    /// files, are no words.
+    #[must_use]
+    pub fn translated(&self, text: &str) -> String {
+        let words = |terms: &Self| {
+            let Terms { block_size, grid_size, shared, .. } = *terms;
+            let Terms { thread, threads, warp, warps, lane, lanes, block, blocks, grid, .. } = *terms;
+            [block_size, grid_size, shared, threads, thread, warps, warp, lanes, lane, blocks, block, grid]
+        };
+        let pairs = || words(&CUDA).into_iter().zip(words(self));
+        let (mut out, mut rest, mut quoted) = (String::with_capacity(text.len()), text, false);
+        while let Some(next) = rest.chars().next() {
+            quoted ^= next == '`';
+            let starts = !quoted && out.chars().next_back().is_none_or(char::is_whitespace);
+            let word = |(of_cuda, word): (&str, &'static str)| {
+                let after = rest.strip_prefix(of_cuda)?.trim_start_matches([',', ';', ':', '.']);
+                let ends = after.chars().next().is_none_or(|c| c.is_whitespace() || c == '\'');
+                ends.then_some((of_cuda.len(), word))
+            };
+            let found = if starts { pairs().find_map(word) } else { None };
+            // One of the control-flow graph is a block in every language.
+            let found = found.filter(|_| !out.ends_with("basic "));
+            let (length, word) = found.unwrap_or((next.len_utf8(), &rest[..next.len_utf8()]));
+            out.push_str(word);
+            rest = &rest[length..];
+        }
+        out
     }
 }
 
@@ -340,11 +384,52 @@ mod tests {
         let launch = Launch::new([16, 16, 1], [4, 1, 1]).arg("k", 4096);
         assert_eq!(CUDA.launch(&launch), "block size 16,16, grid 4, block (0,0,0), k = 4096");
         assert_eq!(OPENCL.launch(&launch), "local size 16,16, 4 work-groups, work-group (0,0,0), k = 4096");
-        assert_eq!(PTX.launch(&Launch::not_given()), "no block size given, CTA (0,0,0)");
+        assert_eq!(PTX.launch(&Launch::not_given()), "no CTA size given, CTA (0,0,0)");
+        assert_eq!(PTX.launch(&launch), "CTA size 16,16, grid 4, CTA (0,0,0), k = 4096");
         let free = Launch {
             block: Some(Dim3([Size::Free, Size::Fixed(1), Size::Fixed(1)])),
             ..launch.ctas(Ctas::All)
         };
         assert_eq!(OPENCL.launch(&free), "local size *, 4 work-groups, every work-group, k = 4096");
+    }
+
+    #[test]
+    fn sentences_are_translated_word_by_word() {
+        let text = "no two threads of a block, `block` and block.cl: a thread's lanes, the block size. A basic block";
+        assert_eq!(CUDA.translated(text), text);
+        assert_eq!(
+            OPENCL.translated(text),
+            "no two work-items of a work-group, `block` and block.cl: a work-item's work-items, the local size. A basic block"
+        );
+        assert_eq!(
+            PTX.translated(text),
+            "no two threads of a CTA, `block` and block.cl: a thread's lanes, the CTA size. A basic block"
+        );
+    }
+
+    #[test]
+    fn assumptions_in_the_words_of_the_language() {
+        let all = [
+            Assumption::InBounds,
+            Assumption::TERMINATES,
+            Assumption::TERMINATES_THOUGH_WAITING,
+            Assumption::BarriersRelease,
+            Assumption::WarpSynchronous,
+            Assumption::LaunchSize { unread_are_one: false },
+            Assumption::LaunchSize { unread_are_one: true },
+        ];
+        for one in &all {
+            let text = OPENCL.assumption(one);
+            let foreign = ["thread", "warp", "lane", "block"].into_iter().find(|word| text.contains(word));
+            assert_eq!(foreign, None, "{text}");
+        }
+        assert_eq!(
+            OPENCL.assumption(&Assumption::BarriersRelease),
+            "no work-item waits forever at a barrier or for other work-items of its sub-group"
+        );
+        let size = Assumption::LaunchSize { unread_are_one: true };
+        assert!(PTX.assumption(&size).contains("and one CTA in every further dimension"));
+        let required = Assumption::Required { text: "`__requires` at block.cl:3 holds".to_owned() };
+        assert_eq!(OPENCL.assumption(&required), required.text());
     }
 }

@@ -117,11 +117,11 @@ fn portion(of: Portion, terms: &Terms) -> String {
 
 /// What a proof depends on, as sentences without a full stop: assumptions, other proofs, dead code.
 #[must_use]
-pub fn footing(scope: &Scope) -> Vec<String> {
+pub fn footing(scope: &Scope, terms: &Terms) -> Vec<String> {
     let mut sentences = Vec::new();
     if !scope.assumptions.is_empty() {
         let texts: Vec<String> =
-            scope.assumptions.iter().map(|a| format!("{} ({})", a.text(), a.name())).collect();
+            scope.assumptions.iter().map(|a| format!("{} ({})", terms.assumption(a), a.name())).collect();
         sentences.push(format!("assuming that {}", list(&texts)));
     }
     if !scope.stands_on.is_empty() {
@@ -134,7 +134,7 @@ pub fn footing(scope: &Scope) -> Vec<String> {
         sentences.push(format!("proved together with {}: none of them can be violated first", list(&names)));
     }
     if !scope.dead_code.is_empty() {
-        sentences.push(format!("no thread reaches {}", places(&scope.dead_code)));
+        sentences.push(format!("no {} reaches {}", terms.thread, places(&scope.dead_code)));
     }
     sentences
 }
@@ -143,7 +143,7 @@ pub fn footing(scope: &Scope) -> Vec<String> {
 #[must_use]
 pub fn scope(scope: &Scope, terms: &Terms) -> String {
     let mut text = format!("For {}", reach(scope, terms));
-    for sentence in footing(scope) {
+    for sentence in footing(scope, terms) {
         text.push_str("; ");
         text.push_str(&sentence);
     }

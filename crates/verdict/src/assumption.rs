@@ -1,4 +1,4 @@
-//! What proofs assume, each worded once, in words that hold for every language of kernels.
+//! What proofs assume, each worded once, with CUDA's words for threads and blocks; `raddle-report` has those of other languages.
 
 use crate::property::Property;
 use schemars::JsonSchema;
@@ -144,7 +144,7 @@ impl Assumption {
         }
     }
 
-    /// What it says, to be read after "assuming that".
+    /// What it says, to be read after "assuming that", in CUDA's words.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {

@@ -40,7 +40,7 @@ impl Gap {
             }
             Unwalked::Long => {
                 let reason =
-                    format!("a walk through its nested loops visits more than {BLOCKS_VISITED} blocks");
+                    format!("a walk through its nested loops visits more than {BLOCKS_VISITED} basic blocks");
                 Self { loc: kernel.function().loc, reason }
             }
             Unwalked::Late => Self::late(kernel),
@@ -88,7 +88,8 @@ pub fn ill_formed(kernel: &Normal, terms: &mut Terms, ask: &mut Questions<'_>) -
     let function = kernel.function();
     let gap =
         |block: Block, reason: &str| Gap { loc: function.blocks[block].term_loc, reason: reason.to_owned() };
-    let ill = "no successor of this block can be entered for some values: the kernel is not well-formed";
+    let ill =
+        "no successor of this basic block can be entered for some values: the kernel is not well-formed";
     match wellformed(kernel) {
         Verdict::WellFormed => Vec::new(),
         Verdict::IllFormed { block, .. } => vec![gap(block, ill)],
@@ -103,7 +104,7 @@ pub fn ill_formed(kernel: &Normal, terms: &mut Terms, ask: &mut Questions<'_>) -
                     Some(Some(true)) => Some(gap(block, ill)),
                     _ => Some(gap(
                         block,
-                        "it is unknown whether some successor of this block can always be entered",
+                        "it is unknown whether some successor of this basic block can always be entered",
                     )),
                 }
             };

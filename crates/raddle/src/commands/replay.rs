@@ -71,7 +71,8 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
         function = whole;
     }
     let launch = launch_of(&input.module, &function, stored.launch.block, &options.launch).map_err(fail)?;
-    stored.schedule.validate(&function, &launch).map_err(|why| wrong(&why, again))?;
+    let valid = stored.schedule.validate(&function, &launch);
+    valid.map_err(|why| wrong(&input.terms().translated(&why), again))?;
     let stage = Stage { input: &input, function: &function, launch: &launch, options: &options };
     let played = stored.schedule.play(stage);
     let mut text = format!("{} [{}]\n", stored.title, stored.rule.id());

@@ -76,7 +76,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
         );
         let error =
             Diagnostic::new(Rule::InputLaunch, text).primary(place(&input, function.insts[wait].loc), "");
-        let help = format!("pass --grid 1; `raddle check` compares {threads} of all {blocks}");
+        let help = format!("pass {}; `raddle check` compares {threads} of all {blocks}", terms.option_alone);
         return Err(fail(vec![error.help(help)]));
     }
     let missing = missing(function, &launch);
@@ -171,7 +171,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
 
 /// The error for a launch that the machine does not run.
 pub(crate) fn cannot_run(error: &LaunchError, terms: &Terms) -> Diagnostic {
-    let diagnostic = Diagnostic::new(Rule::InputLaunch, error.to_string());
+    let diagnostic = Diagnostic::new(Rule::InputLaunch, terms.translated(&error.to_string()));
     match error {
         LaunchError::TooManyToRun(_) => {
             let Terms { block_size, threads, .. } = terms;

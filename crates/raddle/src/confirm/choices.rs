@@ -124,7 +124,8 @@ fn seen_with(
         None => "this is for arbitrary values of memory that was never written".to_owned(),
     };
     let free = asked.space.has_free_block();
-    let block = free.then(|| format!(", and --block {}", Dim3::fixed(asked.launch.block)));
+    let block =
+        free.then(|| format!(", and {} {}", asked.input.terms().block_size, Dim3::fixed(asked.launch.block)));
     let note = note + &block.unwrap_or_default();
     seen.iter_mut().for_each(|one| one.notes.insert(0, note.clone()));
     Some(seen)

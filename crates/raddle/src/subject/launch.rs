@@ -153,7 +153,8 @@ pub fn launch_at(
         launch.cta = WhichCta::At(cta);
     }
     let wrong = launch.validate(function).err();
-    let error = wrong.map(|error| Diagnostic::new(Rule::InputLaunch, error.to_string()));
+    let terms = terms(module.language);
+    let error = wrong.map(|error| Diagnostic::new(Rule::InputLaunch, terms.translated(&error.to_string())));
     match error.or_else(|| far_too_much_shared(module, function, &launch)) {
         Some(error) => Err(vec![error]),
         None => Ok(launch),

@@ -136,9 +136,11 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property], terms: &Terms)
         }
         Fall::Assumption(assumption, refuted) => {
             let name = refuted.property.name();
-            let mut unknown =
-                prerequisite(format!("the proof assumes that {}, and {name} is refuted", assumption.text()))
-                    .help(format!("fix the {name} first, or {inputs}"));
+            let mut unknown = prerequisite(format!(
+                "the proof assumes that {}, and {name} is refuted",
+                terms.assumption(&assumption)
+            ))
+            .help(format!("fix the {name} first, or {inputs}"));
             unknown.location = place(refuted);
             unknown
         }

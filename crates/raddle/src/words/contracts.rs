@@ -63,8 +63,8 @@ pub(crate) fn finding(kind: SpecKind, at: Location, thread: &str) -> Diagnostic 
 /// Why nothing is known where the assumptions contradict each other, or what the launch gives: no launch meets them.
 pub(crate) fn contradictory(input: &Input, function: &Function, gap: &Gap) -> Unknown {
     let help = "no launch satisfies these assumptions, so nothing can be proved: weaken them, or give other arguments";
-    let mut unknown =
-        Unknown::new(Rule::UnknownContradiction, gap.reason.clone()).at(place_of(input, gap.loc));
+    let reason = input.terms().translated(&gap.reason);
+    let mut unknown = Unknown::new(Rule::UnknownContradiction, reason).at(place_of(input, gap.loc));
     let of_operands =
         |region: &Region| region.kind == SpecKind::Operands && function.insts[region.end].loc == gap.loc;
     if assumptions(function).iter().any(of_operands) {
@@ -76,11 +76,11 @@ pub(crate) fn contradictory(input: &Input, function: &Function, gap: &Gap) -> Un
 /// The verdict where the contracts hold unless there is a race; `alone` says that one block is asked about.
 pub(crate) fn disorderly(property: Property, alone: bool, terms: &Terms) -> Unknown {
     let what = if property == Property::Bounds { "no access is out of bounds" } else { "the contracts hold" };
-    let Terms { threads, block, .. } = terms;
+    let Terms { threads, block, option_alone, .. } = terms;
     let text = format!("{what} unless {threads} race or diverge, see race and divergence");
     let unknown = Unknown::new(Rule::UnknownPrerequisite, text);
     match alone {
         true => unknown,
-        false => unknown.help(format!("--grid 1 asks about one {block} alone")),
+        false => unknown.help(format!("{option_alone} asks about one {block} alone")),
     }
 }

@@ -178,7 +178,8 @@ impl Possible<'_> {
 /// Why the comparison of two threads says nothing.
 pub(crate) fn no_help(input: &Input, gap: &Gap) -> String {
     let at = place(input, gap.loc).short();
-    format!("the two-{} method does not apply at {at}: {}", input.terms().thread, gap.reason)
+    let terms = input.terms();
+    format!("the two-{} method does not apply at {at}: {}", terms.thread, terms.translated(&gap.reason))
 }
 
 /// Variables of the source with their values, of both threads or of the first alone.

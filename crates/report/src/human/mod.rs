@@ -202,7 +202,7 @@ fn footings(kernel: &KernelReport, style: Style) -> String {
         .collect();
     let mut sentences: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, scope) in &proofs {
-        for sentence in words::footing(scope) {
+        for sentence in words::footing(scope, kernel.terms()) {
             match sentences.iter_mut().find(|(other, _)| *other == sentence) {
                 Some((_, names)) => names.push(name),
                 None => sentences.push((sentence, vec![name])),

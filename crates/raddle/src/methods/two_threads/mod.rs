@@ -278,7 +278,8 @@ impl Asked<'_> {
     fn note(&self, gaps: &[Gap], property: Property) -> Option<Evidence> {
         let first = gaps.first()?;
         Some(Evidence::open(if of_contracts(property) {
-            Unknown::new(Rule::UnknownData, first.reason.clone()).at(place(self.input, first.loc))
+            let reason = self.input.terms().translated(&first.reason);
+            Unknown::new(Rule::UnknownData, reason).at(place(self.input, first.loc))
         } else {
             unknown::prerequisite(no_help(self.input, first))
         }))

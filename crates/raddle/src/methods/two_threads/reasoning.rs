@@ -56,7 +56,7 @@ impl Asked<'_> {
                 prove::Held::Proved => (Held::Proved, None),
                 prove::Held::Entry => (Held::FailsOnEntry, None),
                 prove::Held::Round => (Held::FailsAfterRound, None),
-                prove::Held::Unknown(why) => (Held::Unknown, Some(why.clone())),
+                prove::Held::Unknown(why) => (Held::Unknown, Some(self.input.terms().translated(why))),
                 prove::Held::LeftOut => (Held::LeftOut, None),
             };
             UserInvariant { location: place(self.input, *loc), held, reason }

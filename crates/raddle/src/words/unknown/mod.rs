@@ -76,10 +76,11 @@ pub fn ended(outcome: &Outcome, terms: &Terms) -> String {
             found.exited.len()
         ),
         Outcome::BarrierError { error, id, warp: number, .. } => {
+            let error = terms.translated(&error.to_string());
             format!("{warp} {number} at {}: {error}", terms.barrier(Barrier::Named(u64::from(*id))))
         }
         Outcome::Unknown(found) => match found.stuck.first() {
-            Some(stuck) => format!("{} is unknown", stuck.what),
+            Some(stuck) => format!("{} is unknown", terms.translated(&stuck.what.to_string())),
             None => "unknown".to_owned(),
         },
         Outcome::StepLimit { steps, .. } => format!(
@@ -170,8 +171,8 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
     }
     let schedule = !stuck.causes.is_empty() && stuck.causes.iter().all(|c| c.reason.is_schedule_dependent());
     let rule = if schedule { Rule::UnknownSchedule } else { Rule::UnknownData };
-    let mut unknown =
-        Unknown::new(rule, format!("{} is unknown here", stuck.what)).at(kernel.place(stuck.site.loc));
+    let what = kernel.terms().translated(&stuck.what.to_string());
+    let mut unknown = Unknown::new(rule, format!("{what} is unknown here")).at(kernel.place(stuck.site.loc));
     unknown = with_causes(unknown, kernel, &stuck.causes);
     if let Some(obstacle) = stuck.obstacle
         && matches!(stuck.what, StuckAt::Branch | StuckAt::Switch)
@@ -309,7 +310,7 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
         Reason::UnknownControl => ("the direction of a branch, which is unknown".to_owned(), None),
         Reason::TooComplex => ("a value computed from more unknowns than raddle tracks".to_owned(), None),
         Reason::UnknownAddress => ("a value read through an unknown address".to_owned(), None),
-        _ => (format!("an unknown value: {reason}"), None),
+        _ => (format!("an unknown value: {}", terms.translated(&reason.to_string())), None),
     }
 }
 

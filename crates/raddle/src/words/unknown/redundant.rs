@@ -37,9 +37,9 @@ pub(crate) fn unplaced(at: Location, terms: &Terms) -> Unknown {
 
 /// CTAs may communicate.
 pub(crate) fn communication(at: Location, terms: &Terms) -> Unknown {
-    let Terms { block, blocks, .. } = terms;
+    let Terms { block, blocks, option_alone, .. } = terms;
     let text = format!("{blocks} may communicate here, and barriers order that too");
     Unknown::new(Rule::UnknownUnmodelled, text)
         .at(at)
-        .help(format!("if the launch has one {block}, say so with --grid 1"))
+        .help(format!("if the launch has one {block}, say so with {option_alone}"))
 }
