@@ -40,6 +40,23 @@ impl Member {
         }
         Some((self.name.clone() + &places, element))
     }
+
+    /// Where an element (`[1][2]`) begins, how many bytes it has, and its type; the whole where nothing is named.
+    fn element(&self, places: &str) -> Option<(u64, u64, &str)> {
+        if places.is_empty() {
+            return Some((0, self.size, &self.source_type));
+        }
+        let (dimensions, element) = self.dimensions()?;
+        let places = places.strip_prefix('[')?.strip_suffix(']')?.split("][");
+        let places: Vec<u64> = places.map(|place| place.parse().ok()).collect::<Option<_>>()?;
+        let all = dimensions.iter().try_fold(1_u64, |all, &n| all.checked_mul(n)).filter(|&all| all > 0)?;
+        if places.len() != dimensions.len() || places.iter().zip(&dimensions).any(|(place, n)| place >= n) {
+            return None;
+        }
+        let number = places.iter().zip(&dimensions).fold(0, |number, (place, n)| number * n + place);
+        let bytes = self.size.checked_div(all)?;
+        Some((number * bytes, bytes, element))
+    }
 }
 
 impl KernelParam {
@@ -48,6 +65,15 @@ impl KernelParam {
     #[must_use]
     pub fn member(&self, at: u64, bytes: u64) -> Option<(String, &str)> {
         self.members.iter().find_map(|member| member.part(at.checked_sub(member.offset)?, bytes))
+    }
+
+    /// Where the member with this name begins, or an element of one (`grid.width`, `count[2]`), how many bytes it has, and its type.
+    #[must_use]
+    pub fn place_of(&self, name: &str) -> Option<(u64, u64, &str)> {
+        self.members.iter().find_map(|member| {
+            let (at, bytes, ty) = member.element(name.strip_prefix(member.name.as_str())?)?;
+            Some((member.offset.checked_add(at)?, bytes, ty))
+        })
     }
 
     /// The type in the source of this many bytes at an offset, as [`Self::member`] gives it for a structure.
@@ -82,5 +108,11 @@ mod tests {
         assert_eq!(table.part(0, 8), None);
         assert_eq!(member("float", 4).part(0, 4), Some(("in.a".into(), "float")));
         assert_eq!(member("float", 4).part(0, 2), None);
+        assert_eq!(table.element("[0][2]"), Some((8, 4, "int")));
+        assert_eq!(table.element("[1][1]"), Some((16, 4, "int")));
+        for wrong in ["[0]", "[2][0]", "[0][3]", "[0][0][0]", "x", "[x][0]"] {
+            assert_eq!(table.element(wrong), None, "{wrong}");
+        }
+        assert_eq!(member("float", 4).element(""), Some((0, 4, "float")));
     }
 }

@@ -167,6 +167,8 @@ pub struct KernelParam {
     pub align: u32,
     /// Its type when it is a scalar; `None` for structures and arrays.
     pub ty: Option<Type>,
+    /// Declared as a number with a sign (`.s32`). Compilers write `.u32` for every integer, so without it nothing is known.
+    pub signed: bool,
     /// Set when it is a pointer: declared one (`.ptr`), or [by its use](crate::passes::infer_pointers).
     pub pointer: Option<PointerInfo>,
 }

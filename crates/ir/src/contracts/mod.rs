@@ -14,6 +14,8 @@
 //! An invariant for all loops of a function may stand anywhere in it; a front end [spreads](spread) it. A device function's `ensures` is
 //! evaluated at its [returns](leave); one whose name begins with `__spec` is [specified by contracts only](is_specification) and gets a body that does everything they allow.
 //!
+//! A precondition that is not in the source, but given with the launch, is a [`Requirement`], which becomes a region at the head of the kernel.
+//!
 //! The *head of a kernel* is the code before the first effect and the first branch, regions aside. An invariant is at
 //! the *head of a loop* if every round that continues passes it before any effect: between the loop's header and
 //! the region nothing has an effect, and each branch there either leaves the loop or continues to the region. So an invariant is the first
@@ -30,6 +32,7 @@ mod other;
 mod pointers;
 mod portable;
 mod required;
+mod requirement;
 mod returns;
 mod snapshots;
 mod specification;
@@ -43,6 +46,7 @@ pub use nested::merge_nested;
 pub use other::{outside, votes};
 pub use portable::{Unportable, about_variables, function_wide, unportable};
 pub use required::{Required, required_values, with_required_values};
+pub use requirement::{Misfit, Remark, Requirement};
 pub use returns::leave;
 pub use specification::{ROUNDS, is_specification};
 pub use spread::spread;

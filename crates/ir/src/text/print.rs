@@ -151,6 +151,9 @@ fn write_function(f: &mut impl Write, module: &Module, function: &Function) -> f
         if let Some(ty) = param.ty {
             write!(f, " type {ty}")?;
         }
+        if param.signed {
+            write!(f, " signed")?;
+        }
         if let Some(pointer) = param.pointer {
             write!(f, " pointer {} align {}", pointer.space, pointer.align)?;
         }

@@ -65,6 +65,7 @@ fn param(name: &str, offset: u64, ty: Type) -> KernelParam {
         size,
         align: size as u32,
         ty: Some(ty),
+        signed: ty == Type::I32,
         pointer: None,
     }
 }

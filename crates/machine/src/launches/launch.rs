@@ -329,6 +329,7 @@ mod tests {
             size,
             align,
             ty: Some(ty),
+            signed: false,
             pointer: None,
         }
     }

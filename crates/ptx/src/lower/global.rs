@@ -119,6 +119,7 @@ pub(super) fn kernel_params<'src>(
             size,
             align: shape.align,
             ty: shape.ty.filter(|_| shape.dims.is_empty()).map(Ty::ir),
+            signed: shape.dims.is_empty() && shape.ty.is_some_and(Ty::is_signed),
             pointer,
         };
         laid.push((param.name, ir, shape.element));

@@ -341,6 +341,7 @@ fn kernel_of(shape: &Shape, body: impl FnOnce(&mut Builder<'_>)) -> (Module, Fun
             size: 1,
             align: 1,
             ty: Some(Type::I8),
+            signed: false,
             pointer: None,
         });
     }

@@ -115,6 +115,7 @@ impl Parser<'_> {
         self.need("align")?;
         let align = self.number()?;
         let ty = if self.take("type") { Some(self.ty()?) } else { None };
+        let signed = self.take("signed");
         let pointer = if self.take("pointer") {
             let space = self.space()?;
             self.need("align")?;
@@ -126,7 +127,7 @@ impl Parser<'_> {
         while self.take("member") {
             members.push(self.member()?);
         }
-        Ok(KernelParam { name, source_name, source_type, members, offset, size, align, ty, pointer })
+        Ok(KernelParam { name, source_name, source_type, members, offset, size, align, ty, signed, pointer })
     }
 
     fn member(&mut self) -> Result<Member> {

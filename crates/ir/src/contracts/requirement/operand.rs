@@ -1,0 +1,162 @@
+//! What a requirement names, and what that is in a kernel.
+
+use super::Misfit;
+use crate::inst::Special;
+use crate::module::{Function, KernelParam};
+use crate::pointee::{is_pointer, pointee};
+use crate::types::Type;
+
+/// A parameter, or a member of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Operand {
+    key: Key,
+    /// The way from there, as it is written.
+    path: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Key {
+    Name(String),
+    Index(usize),
+}
+
+/// A size of the launch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Size {
+    /// The special register that holds it.
+    Of(Special),
+    /// The number of threads of the grid in a dimension.
+    Global(u8),
+}
+
+/// The integer type that a cast names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Cast {
+    pub(super) ty: Type,
+    pub(super) signed: bool,
+}
+
+impl Cast {
+    /// By the words of C, or of PTX without its dot.
+    pub(super) fn of(words: &str) -> Option<Self> {
+        let words = words.trim();
+        let of_ptx = |(sign, bits): (&str, &str)| {
+            let signed = match sign {
+                "s" => true,
+                "u" | "b" => false,
+                _ => return None,
+            };
+            let ty = bits.parse().ok().filter(|bits| *bits >= 8).and_then(Type::int)?;
+            Some(Self { ty, signed })
+        };
+        let words = words.strip_prefix('.').unwrap_or(words);
+        if let Some(found) = words.split_at_checked(1).and_then(of_ptx).filter(|cast| cast.ty.bits() <= 64) {
+            return Some(found);
+        }
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ');
+        if !words.chars().all(is_word) || matches!(words, "bool" | "_Bool") {
+            return None;
+        }
+        let of = pointee(&format!("{words} *")).filter(|of| of.lanes == 1 && of.ty.is_int())?;
+        Some(Self { ty: of.ty, signed: of.signed })
+    }
+}
+
+/// An operand in a kernel: an integer in the parameter bank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    pub(super) offset: u64,
+    pub(super) ty: Type,
+    /// Has it a sign? Unknown where neither the source nor PTX says so.
+    pub(super) signed: Option<bool>,
+    /// Is it a `bool`, of which one bit counts?
+    pub(super) truth: bool,
+}
+
+impl Operand {
+    pub(super) fn named(name: &str, path: &str) -> Self {
+        Self { key: Key::Name(name.to_owned()), path: path.to_owned() }
+    }
+
+    pub(super) fn numbered(index: usize, path: &str) -> Self {
+        Self { key: Key::Index(index), path: path.to_owned() }
+    }
+
+    /// As it is written.
+    pub(super) fn text(&self) -> String {
+        match &self.key {
+            Key::Name(name) => format!("{name}{}", self.path),
+            Key::Index(index) => format!("param[{index}]{}", self.path),
+        }
+    }
+
+    /// What it is in a kernel.
+    pub(super) fn place(&self, function: &Function) -> Result<Place, Misfit> {
+        let no_parameter = || match &self.key {
+            Key::Name(name) => Misfit::NoParameter(name.clone()),
+            Key::Index(index) => Misfit::NoParameter(format!("param[{index}]")),
+        };
+        let param = self.param(function).ok_or_else(no_parameter)?;
+        let what = |what: String| Misfit::NotAnInteger { name: self.text(), what };
+        if self.path.is_empty() {
+            return whole(param).map_err(what);
+        }
+        let (at, bytes, ty) = param.place_of(self.path.trim_start_matches('.')).ok_or_else(|| {
+            let members: Vec<&str> = param.members.iter().map(|member| member.name.as_str()).collect();
+            what(match members[..] {
+                [] => "no member that debug information names".to_owned(),
+                _ => format!("no member of it; those are {}", members.join(", ")),
+            })
+        })?;
+        let place = number(ty, bytes).ok_or_else(|| what(format!("a `{ty}`")))?;
+        Ok(Place { offset: param.offset + at, ..place })
+    }
+
+    fn param<'f>(&self, function: &'f Function) -> Option<&'f KernelParam> {
+        let params = &function.params;
+        match &self.key {
+            Key::Index(index) => params.get(*index),
+            Key::Name(name) => {
+                let is_it =
+                    |param: &&KernelParam| param.source_name.as_ref() == Some(name) || param.name == *name;
+                // Reports call `_Z1kPii_param_1` so.
+                let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit());
+                let is_short = name.strip_prefix("param_").is_some_and(is_number);
+                let of_ptx = |param: &&KernelParam| {
+                    is_short && param.source_name.is_none() && param.name.ends_with(&format!("_{name}"))
+                };
+                params.iter().find(is_it).or_else(|| params.iter().find(of_ptx))
+            }
+        }
+    }
+}
+
+/// A parameter itself; or what it is instead.
+fn whole(param: &KernelParam) -> Result<Place, String> {
+    let source = param.source_type.as_deref();
+    let Some(ty) = param.ty else {
+        let members: Vec<&str> = param.members.iter().map(|member| member.name.as_str()).collect();
+        return Err(match members[..] {
+            [] => "a structure".to_owned(),
+            _ => format!("a structure with the members {}", members.join(", ")),
+        });
+    };
+    if source.is_some_and(is_pointer) || param.pointer.is_some() {
+        return Err("a pointer".to_owned());
+    }
+    if !ty.is_int() || ty.bits() > 64 {
+        return Err(source.map_or_else(|| format!("of type {ty}"), |source| format!("a `{source}`")));
+    }
+    // An enumeration, or a type of another name.
+    let unnamed = Place { offset: 0, ty, signed: param.signed.then_some(true), truth: false };
+    let place = source.and_then(|source| number(source, ty.bytes().into())).unwrap_or(unnamed);
+    Ok(Place { offset: param.offset, ..place })
+}
+
+/// A type of the source that is an integer, of this many bytes: a `long` has 4 of them where pointers have.
+fn number(ty: &str, bytes: u64) -> Option<Place> {
+    let of = pointee(&format!("{ty} *")).filter(|of| of.lanes == 1 && of.ty.is_int())?;
+    let truth = ty.split_whitespace().any(|word| matches!(word, "bool" | "_Bool"));
+    let ty = u32::try_from(8 * bytes).ok().and_then(Type::int)?;
+    Some(Place { offset: 0, ty, signed: Some(of.signed), truth })
+}
