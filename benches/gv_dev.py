@@ -46,8 +46,9 @@ def launch(row):
         grid = row["groups"].split(",")
     else:
         grid = [str(int(n) // size) for n, size in zip(row["global"].split(","), block)]
-    # GPUVerify takes functions without a body for ones that return a value and do nothing else, and rejects some contracts.
-    options = ["--block", row["local"], "--grid", ",".join(grid), "--pure-calls", "--portable-contracts"]
+    # GPUVerify takes functions without a body for ones that return a value and do nothing else, rejects some contracts, and knows no limit of
+    # a block.
+    options = ["--block", row["local"], "--grid", ",".join(grid), "--pure-calls", "--portable-contracts", "--beyond-limits"]
     unmapped = []
     for flag in row["flags"].split():
         if flag.startswith(("-D", "-I")):

@@ -1,12 +1,16 @@
-//! CUDA limits blocks and grids: sizes that are free go up to the limit, sizes that are given may be larger
+//! CUDA limits blocks and grids: sizes that are free go up to the limit, and a block beyond it is checked on request only
 //! source: raddle
 //! check: --kernel deep --block 1,1,* --grid 1 --property race
 //! expect: race=proved
 //! check: --kernel deep --block 1,1,128 --grid 1 --property race
+//! expect-exit: 3
+//! check: --kernel deep --block 1,1,128 --grid 1 --property race --beyond-limits
 //! expect: race=refuted
 //! check: --kernel wide --block * --grid 1 --property race
 //! expect: race=proved
 //! check: --kernel wide --block 2048 --grid 1 --property race
+//! expect-exit: 3
+//! check: --kernel wide --block 2048 --grid 1 --property race --beyond-limits
 //! expect: race=refuted
 //! check: --kernel rows --block * --grid 1,* --cta all --property race
 //! expect: race=proved
@@ -17,12 +21,14 @@
 //! check: --kernel narrow --block 64,* --grid 1 --property race
 //! expect-exit: 3
 //! check: --kernel deep --block 1,65,65 --grid 1 --property divergence
+//! expect-exit: 3
+//! check: --kernel deep --block 1,65,65 --grid 1 --property divergence --beyond-limits
 //! expect: divergence=proved
 //! check: --kernel deep --block *,1,65 --grid 1 --property race
 //! expect-exit: 3
 //! why: Two threads of `deep` write one word of `s` in a block that is deeper than 64, of `wide` in one of more than 1024 threads,
 //!   and two blocks of `rows` if there are more than 65536 in y: no such launch is possible in CUDA, and what is proved for all sizes says so.
-//!   With a size that is given the kernel is checked as it is. `narrow` has at most 32 threads: none are left for rows of 64.
+//!   With --beyond-limits the kernel is checked at such a size anyway. `narrow` has at most 32 threads: none are left for rows of 64.
 __global__ void deep(int *out) {
     __shared__ int s[64];
     int t = threadIdx.z;

@@ -1,6 +1,6 @@
 //! A loop that never ends, in a block that is too large to be run
 //! source: raddle
-//! check: --kernel forever --block 70000 --grid 1 --property termination
+//! check: --kernel forever --block 70000 --grid 1 --property termination --beyond-limits
 //! expect: termination=unknown
 //! check: --kernel forever --block 64 --grid 1 --property termination
 //! expect: termination=refuted

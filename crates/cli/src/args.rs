@@ -215,6 +215,9 @@ pub struct Launch {
     #[arg(long, value_name = "NAME|INDEX=VALUE", value_parser = argument)]
     pub arg: Vec<(Key, String)>,
     /// Number of elements of a buffer (a `float4` is one), or a NumPy file with its contents; may be repeated
+    /// Check a block although GPUs, or the kernel itself, do not allow one of its size
+    #[arg(long)]
+    pub beyond_limits: bool,
     #[arg(long, value_name = "NAME=N|FILE.npy", value_parser = buffer)]
     pub buffer: Vec<(Key, BufferSpec)>,
     /// Block to check, or `all` to run every block [default: every block, by one representative where that is sound]
@@ -465,6 +468,7 @@ impl Launch {
         options.run.step_limit = self.steps;
         options
     }
+            beyond_limits: self.beyond_limits,
 }
 
 impl Check {

@@ -88,7 +88,7 @@ fn a_proof_names_the_limits_that_it_uses() {
     says("check k.cu --block 1,1,* --grid *,* --property race", &["block-limit", "grid-limit"]);
     // The limit in x is no stricter than that a thread has a number.
     says("check k.cu --block 1,1,* --grid * --property race", &["block-limit"]);
-    says("check k.cu --block 1,1,128 --grid 1 --property divergence", &["block-size"]);
+    says("check k.cu --block 1,1,128 --grid 1 --property divergence --beyond-limits", &["block-size"]);
     says("check k.cu --block 1,1,64 --grid 1,70000 --property divergence", &["grid-size"]);
 }
 

@@ -17,6 +17,7 @@ mod host_launches;
 mod inputs;
 mod kernels;
 mod languages;
+mod launch_limits;
 mod list;
 mod lockstep;
 mod many;

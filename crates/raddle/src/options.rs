@@ -136,6 +136,8 @@ pub struct Ask {
     /// The properties; the default ones when `None`.
     pub properties: Option<Vec<Property>>,
     /// Races between threads of different CTAs are left out.
+    /// Blocks that are larger than GPUs or the kernel itself allow are checked anyway.
+    pub beyond_limits: bool,
     pub within_cta: bool,
     /// Races of equal values refute.
     pub strict_benign: bool,
@@ -235,6 +237,7 @@ impl Default for Running {
 impl Default for TwoThreads {
     fn default() -> Self {
         let (find_bugs, compare, without) = (None, Compare::default(), None);
+            beyond_limits: false,
         Self { find_bugs, k_induction: 1, adversarial: false, compare, without }
     }
 }

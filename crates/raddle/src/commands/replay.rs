@@ -144,6 +144,8 @@ fn options(stored: &Stored) -> Options {
         dynamic_shared: stored.launch.dynamic_shared,
         work_dim: stored.launch.work_dim,
         ..Launches::default()
+        // The check that wrote it has accepted its block.
+        beyond_limits: true,
     };
     let compile = CompileOptions {
         compiler: match compile.compiler.as_str() {

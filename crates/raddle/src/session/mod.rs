@@ -247,6 +247,11 @@ impl Session {
     fn done_since(&self, before: &Before) -> Done<'_> {
         let report = &self.checked.report;
         Done { report: report.kernels.get(before.kernels), errors: &report.errors[before.errors..] }
+            let of_host = launched.as_ref().filter(|_| error.rule == Rule::InputLaunch);
+            let error = match of_host {
+                Some(place) => error.note(launched_at(&options.launch, place)),
+                None => error,
+            };
     }
 
     /// The reports of the kernels that are left, if the run is stopped now.

@@ -3,15 +3,15 @@
 use crate::options::{CtaChoice, Extent, Launches, Sizes};
 use crate::subject::buffers::buffer;
 use crate::subject::input::terms;
-use crate::subject::limits::{block_limit, sizes};
+use crate::subject::limits::{block_limit, ruled_out, sizes, too_large};
 use crate::subject::params::{argument_error, find, param_name, points};
 use raddle_ir::pointee::{is_pointer, pointee};
-use raddle_ir::{Function, KernelParam, Member, Module};
+use raddle_ir::{Function, KernelParam, Language, Member, Module};
 use raddle_launch::limits::SHARED_FOLLOWED;
 use raddle_launch::{LaunchSpace, Limits};
 use raddle_machine::launch::{Arg, Launch, WhichCta, parse_arg};
 use raddle_machine::objects::Objects;
-use raddle_report::{Diagnostic, Rule, Terms};
+use raddle_report::{Diagnostic, Dim3, Rule, Terms};
 
 /// The block size of a kernel: given, or demanded by the kernel itself. What the kernel demands is not free.
 #[must_use]
@@ -134,7 +134,20 @@ pub fn space_of(
         );
         return Err(vec![Diagnostic::new(Rule::InputLaunch, text)]);
     }
-    Ok(space)
+    match impossible(module.language, function, space.block).filter(|_| !asked.beyond_limits) {
+        Some(error) => Err(vec![error]),
+        None => Ok(space),
+    }
+}
+
+/// A block that cannot be launched.
+fn impossible(language: Language, function: &Function, block: Sizes) -> Option<Diagnostic> {
+    let block = fixed(block)?;
+    let why = ruled_out(language, function, block).or_else(|| too_large(language, block))?;
+    let Terms { block: block_of, option_block, .. } = terms(language);
+    let text = format!("a {block_of} of size {} cannot be launched: {why}", Dim3::fixed(block));
+    let help = format!("pass another {option_block}, or --beyond-limits to check this one anyway");
+    Some(Diagnostic::new(Rule::InputLaunch, text).help(help))
 }
 
 /// The launch of a space with blocks of this size. Its CTA is (0,0,0), or the one that the user chose.

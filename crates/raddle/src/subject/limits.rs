@@ -1,9 +1,9 @@
 //! The limits of languages and hardware that a proof for free sizes depends on, as assumptions.
 
-use crate::options::Sizes;
+use crate::options::{Extent, Sizes};
 use crate::subject::input::terms;
-use raddle_ir::Language;
-use raddle_launch::LaunchSpace;
+use raddle_ir::{Function, Language};
+use raddle_launch::{LaunchSpace, Limits};
 use raddle_report::{Assumption, Dim3, Size, Terms};
 
 /// The size as the report states it.
@@ -37,6 +37,27 @@ pub(crate) const fn bound(language: Language) -> &'static str {
         Language::OpenCl => "an attribute",
         Language::Ptx => "`.maxntid`",
     }
+}
+
+/// What the language says of a block of this size, if it does not allow it.
+pub(crate) fn too_large(language: Language, block: Extent) -> Option<String> {
+    let limits = Limits::of(language);
+    let threads = terms(language).threads;
+    let text =
+        format!("GPUs allow at most {} {threads}, and at most {} in z", limits.threads, limits.block[2]);
+    (!limits.allow_block(block)).then_some(text)
+}
+
+/// What the kernel itself says of a block of this size, if it does not allow it.
+pub(crate) fn ruled_out(language: Language, function: &Function, block: Extent) -> Option<String> {
+    let bounds = &function.bounds;
+    let threads: u64 = block.iter().fold(1, |all, &size| all.saturating_mul(size.into()));
+    if let Some(required) = bounds.required.filter(|&required| required != block) {
+        let by = if language == Language::OpenCl { "`reqd_work_group_size`" } else { "`.reqntid`" };
+        return Some(format!("the kernel requires {} ({by})", Dim3::fixed(required)));
+    }
+    let most = bounds.max_threads.filter(|&most| threads > most)?;
+    Some(format!("the kernel allows at most {most} {} ({})", terms(language).threads, bound(language)))
 }
 
 /// What a proof for grids of any size assumes where the kernel reads y or z: the limit of the language.

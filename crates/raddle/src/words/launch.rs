@@ -3,7 +3,7 @@
 use crate::options::{BufferSpec, Extent, Key, Launches, Options};
 use crate::subject::input::terms;
 use crate::subject::launch::{block_of, shared_bytes};
-use crate::subject::limits::{block_limit, bound, grid_limit, sizes};
+use crate::subject::limits::{self, block_limit, grid_limit, sizes};
 use crate::subject::names;
 use crate::subject::params::{find, param_name};
 use raddle_ir::passes::RETURNED;
@@ -104,15 +104,12 @@ pub fn limited(space: &LaunchSpace, function: &Function, mut scope: Scope) -> Sc
 /// The note on a CTA that the language does not allow.
 #[must_use]
 pub fn too_large(language: Language, launch: &Launch) -> Option<String> {
-    let limits = Limits::of(language);
-    let Terms { block, threads, .. } = terms(language);
-    let text = format!(
-        "a {block} of size {} is launched, although GPUs allow at most {} {threads}, and at most {} in z",
-        Dim3::fixed(launch.block),
-        limits.threads,
-        limits.block[2]
-    );
-    (!limits.allow_block(launch.block)).then_some(text)
+    let says = limits::too_large(language, launch.block)?;
+    Some(launched_although(language, launch.block, &says))
+}
+
+fn launched_although(language: Language, block: Extent, says: &str) -> String {
+    format!("a {} of size {} is launched, although {says}", terms(language).block, Dim3::fixed(block))
 }
 
 /// The note on a grid that the language does not allow; where none is given, on the smallest that has the CTA.
@@ -136,20 +133,8 @@ pub fn too_large_grid(language: Language, launch: &Launch) -> Option<String> {
 /// The note on a CTA of a size that the kernel itself rules out.
 #[must_use]
 pub fn ruled_out(language: Language, function: &Function, block: Extent) -> Option<String> {
-    let bounds = &function.bounds;
-    let threads: u64 = block.iter().map(|&size| u64::from(size)).product();
-    let other = bounds.required.filter(|&required| required != block);
-    let says = match (other, bounds.max_threads.filter(|&most| threads > most)) {
-        (Some(required), _) => {
-            let by = if language == Language::OpenCl { "`reqd_work_group_size`" } else { "`.reqntid`" };
-            format!("the kernel requires {} ({by})", Dim3::fixed(required))
-        }
-        (None, Some(most)) => {
-            format!("the kernel allows at most {most} {} ({})", terms(language).threads, bound(language))
-        }
-        (None, None) => return None,
-    };
-    Some(format!("a {} of size {} is launched, although {says}", terms(language).block, Dim3::fixed(block)))
+    let says = limits::ruled_out(language, function, block)?;
+    Some(launched_although(language, block, &says))
 }
 
 /// What a proof assumes of its launch and its program: that there is a GPU for such a CTA, what functions without a body do, and where pointers lead.
