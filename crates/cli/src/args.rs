@@ -2,7 +2,10 @@
 
 use crate::graph::GraphFile;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use raddle::{Also, Ask, BufferSpec, CompileOptions, CtaChoice, Key, Launches, Options, Sizes, SolverChoice};
+use raddle::{
+    Also, Ask, BufferSpec, CompileOptions, CtaChoice, Key, Launches, Options, Requirement, Sizes,
+    SolverChoice,
+};
 use raddle_report::Property;
 use std::env;
 use std::path::PathBuf;
@@ -93,6 +96,10 @@ pub struct Check {
     /// Report it as an error if a loop does not terminate for some inputs because its counter wraps around
     #[arg(long)]
     pub strict_wrap: bool,
+    /// Precondition over integer parameters and sizes of the launch, such as 'n >= 32 && n % blockDim.x == 0'; may be
+    /// repeated. It is for the kernels that have its parameters
+    #[arg(long, value_name = "EXPR", value_parser = requirement, allow_hyphen_values = true)]
+    pub require: Vec<Requirement>,
     /// Do not assume that distinct pointer parameters point to disjoint memory
     #[arg(long)]
     pub may_alias: bool,
@@ -205,6 +212,9 @@ pub struct Launch {
     /// Threads per block, or work-items per work-group; `*` for any number
     #[arg(long, visible_alias = "local-size", value_name = "X[,Y[,Z]]", value_parser = given, allow_hyphen_values = true)]
     pub block: Option<Given>,
+    /// Check a block although GPUs, or the kernel itself, do not allow one of its size
+    #[arg(long)]
+    pub beyond_limits: bool,
     /// Blocks in the grid, or work-groups; `*` for any number
     #[arg(long, visible_alias = "num-groups", value_name = "X[,Y[,Z]]", value_parser = given, allow_hyphen_values = true)]
     pub grid: Option<Given>,
@@ -215,9 +225,6 @@ pub struct Launch {
     #[arg(long, value_name = "NAME|INDEX=VALUE", value_parser = argument)]
     pub arg: Vec<(Key, String)>,
     /// Number of elements of a buffer (a `float4` is one), or a NumPy file with its contents; may be repeated
-    /// Check a block although GPUs, or the kernel itself, do not allow one of its size
-    #[arg(long)]
-    pub beyond_limits: bool,
     #[arg(long, value_name = "NAME=N|FILE.npy", value_parser = buffer)]
     pub buffer: Vec<(Key, BufferSpec)>,
     /// Block to check, or `all` to run every block [default: every block, by one representative where that is sound]
@@ -461,6 +468,7 @@ impl Launch {
             cta: self.cta.unwrap_or_default(),
             warp_size: self.warp_size,
             dynamic_shared: self.dynamic_shared,
+            beyond_limits: self.beyond_limits,
             ..Launches::default()
         };
         let mut options = Options { launch, compile: source.options(), ..Options::default() };
@@ -468,7 +476,6 @@ impl Launch {
         options.run.step_limit = self.steps;
         options
     }
-            beyond_limits: self.beyond_limits,
 }
 
 impl Check {
@@ -479,6 +486,7 @@ impl Check {
         options.which.if_there = self.many.if_there.iter().map(|text| Key::parse(text)).collect();
         options.launch.warp_synchronous = self.warp_synchronous;
         options.launch.may_alias = self.may_alias;
+        options.launch.requires.clone_from(&self.require);
         options.ask = Ask {
             properties: (!self.property.is_empty()).then(|| self.property.clone()),
             within_cta: self.within_cta,
@@ -512,6 +520,10 @@ impl Check {
 
 fn property(text: &str) -> Result<Property, String> {
     text.parse().map_err(|e: raddle_report::UnknownProperty| e.to_string())
+}
+
+fn requirement(text: &str) -> Result<Requirement, String> {
+    Requirement::parse(text)
 }
 
 fn pointer_bits(text: &str) -> Result<u8, String> {

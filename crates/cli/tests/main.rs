@@ -29,6 +29,7 @@ mod plain_words;
 mod progress;
 mod reasoning;
 mod reports;
+mod require;
 mod required;
 mod sentences;
 mod solvers;

@@ -8,6 +8,7 @@ use raddle_smt::solver::choice::Choice;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+pub use raddle_ir::contracts::Requirement;
 pub use raddle_launch::{Extent, Sizes};
 
 /// A parameter of a kernel, as the command line names it.
@@ -26,6 +27,23 @@ impl Key {
         text.parse().map_or_else(|_| Self::Name(text.to_owned()), Self::Index)
     }
 }
+
+impl Key {
+    /// The key of a requirement among those of [`Which::if_there`]. No parameter has such a name.
+    #[must_use]
+    pub fn of_requirement(text: &str) -> Self {
+        Self::Name(format!("{REQUIRE} {text}"))
+    }
+
+    /// The text of the requirement whose key it is.
+    #[must_use]
+    pub fn as_requirement(key: &str) -> Option<&str> {
+        key.strip_prefix(REQUIRE)?.strip_prefix(' ')
+    }
+}
+
+/// The option that gives requirements.
+const REQUIRE: &str = "--require";
 
 impl std::fmt::Display for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -99,7 +117,7 @@ pub struct Which {
     /// But not these, by mangled or source name.
     pub except: Vec<String>,
     /// Parameters among those of [`Launches::args`] and [`Launches::buffers`] that a kernel need not have: their values are for the kernels
-    /// that do.
+    /// that do. And [requirements](Key::of_requirement) that may be for none.
     pub if_there: Vec<Key>,
 }
 
@@ -118,6 +136,10 @@ pub struct Launches {
     pub args: Vec<(Key, String)>,
     /// What is known of buffers.
     pub buffers: Vec<(Key, BufferSpec)>,
+    /// What holds of parameters and sizes; for the kernels that have the parameters.
+    pub requires: Vec<Requirement>,
+    /// Blocks that are larger than GPUs or the kernel itself allow are checked anyway.
+    pub beyond_limits: bool,
     /// Which CTAs are checked.
     pub cta: CtaChoice,
     /// Threads of a warp run in lock-step, instruction by instruction.
@@ -136,8 +158,6 @@ pub struct Ask {
     /// The properties; the default ones when `None`.
     pub properties: Option<Vec<Property>>,
     /// Races between threads of different CTAs are left out.
-    /// Blocks that are larger than GPUs or the kernel itself allow are checked anyway.
-    pub beyond_limits: bool,
     pub within_cta: bool,
     /// Races of equal values refute.
     pub strict_benign: bool,
@@ -219,6 +239,8 @@ impl Default for Launches {
             work_dim: None,
             args: Vec::new(),
             buffers: Vec::new(),
+            requires: Vec::new(),
+            beyond_limits: false,
             cta: CtaChoice::Default,
             warp_synchronous: false,
             warp_size: WARP,
@@ -237,7 +259,6 @@ impl Default for Running {
 impl Default for TwoThreads {
     fn default() -> Self {
         let (find_bugs, compare, without) = (None, Compare::default(), None);
-            beyond_limits: false,
         Self { find_bugs, k_induction: 1, adversarial: false, compare, without }
     }
 }

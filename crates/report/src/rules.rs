@@ -136,7 +136,7 @@ rules! {
     UnknownOutOfBounds = "unknown/out-of-bounds", Warning, None,
         "An access leaves its buffer or array, and nothing is proved about what happens then.";
     UnknownContradiction = "unknown/contradiction", Warning, None,
-        "The assumptions of the source contradict each other or the launch, or it is unknown whether they do.";
+        "The assumptions of the source and of `--require` contradict each other or the launch, or it is unknown whether they do.";
     UnknownUnreplayed = "unknown/unreplayed", Warning, None,
         "A possible bug was found, but the reference machine does not show it.";
     InputCommandLine = "input/command-line", Error, None,

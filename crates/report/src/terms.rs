@@ -272,6 +272,7 @@ impl Terms {
         parts.extend(of.grid.as_ref().map(|grid| self.grid_of(grid)));
         parts.push(self.ctas(of.ctas));
         parts.extend(of.args.iter().chain(&of.buffers).map(ToString::to_string));
+        parts.extend(of.required());
         parts.extend(of.options.changed());
         parts.join(", ")
     }

@@ -261,6 +261,9 @@ pub struct Launch {
     pub args: Vec<Argument>,
     /// Buffers that were given: the value is a number of elements, or a file.
     pub buffers: Vec<Argument>,
+    /// `--require`: what the launch guarantees of parameters and sizes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requires: Vec<String>,
     /// Options that change what a verdict means.
     pub options: Options,
 }
@@ -281,8 +284,14 @@ impl Launch {
             ctas: Ctas::One([0; 3]),
             args: Vec::new(),
             buffers: Vec::new(),
+            requires: Vec::new(),
             options: Options::default(),
         }
+    }
+
+    /// What it guarantees, each as the user would type it.
+    pub fn required(&self) -> impl Iterator<Item = String> + '_ {
+        self.requires.iter().map(|text| format!("--require '{text}'"))
     }
 
     /// The same launch with these CTAs.

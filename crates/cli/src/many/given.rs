@@ -3,6 +3,7 @@
 use super::config::Config;
 use super::layer::Layer;
 use super::told::Outcome;
+use raddle::{Key, Requirement};
 use raddle_report::{Diagnostic, Location, Report, Rule};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -64,24 +65,29 @@ impl AllGiven {
     /// Adds what is to be said of what no kernel takes.
     pub fn report(&self, report: &mut Report) {
         for one in self.0.iter().filter(|one| !one.is_used) {
-            let parameter = &one.parameter;
+            let (has, which) = match Key::as_requirement(&one.parameter) {
+                Some(requirement) => (format!("has the parameters of `{requirement}`"), "the parameters"),
+                None => (format!("has a parameter `{}`", one.parameter), "the parameter"),
+            };
             if one.is_whole {
-                let title = format!("no kernel of this entry has a parameter `{parameter}`");
+                let title = format!("no kernel of this entry {has}");
                 let error = Diagnostic::new(Rule::InputConfig, title).primary(one.place.clone(), "");
-                let help = "an entry applies to those of its kernels that have the parameter: correct the name, or remove it";
+                let help = format!(
+                    "an entry applies to those of its kernels that have {which}: correct the name, or remove it"
+                );
                 report.errors.push(error.help(help));
             } else {
                 let place = one.place.short();
-                report
-                    .notes
-                    .push(format!("{place}: no kernel that was checked has a parameter `{parameter}`"));
+                report.notes.push(format!("{place}: no kernel that was checked {has}"));
             }
         }
     }
 }
 
-/// The parameters that options give something for.
+/// The parameters that options give something for, and the [keys](Key::of_requirement) of requirements.
 pub fn parameters(options: &Layer) -> Vec<String> {
     let all = options.values("arg").iter().chain(options.values("buffer"));
-    all.filter_map(|text| text.split_once('=')).map(|(name, _)| name.to_owned()).collect()
+    let named = all.filter_map(|text| text.split_once('=')).map(|(name, _)| name.to_owned());
+    let required = options.values("require").iter().filter_map(|text| Requirement::parse(text).ok());
+    named.chain(required.map(|one| Key::of_requirement(one.text()).to_string())).collect()
 }

@@ -8,11 +8,12 @@ use crate::commands::run::Ran;
 use crate::confirm::replay::stage::Stage;
 use crate::confirm::replay::witness::{FORMAT, Stored, fingerprint, fingerprint_of};
 use crate::confirm::replay::words::sentence;
-use crate::options::{BufferSpec, Key, Launches, MOST_STEPS, Options, Running, Which};
+use crate::options::{BufferSpec, Key, Launches, MOST_STEPS, Options, Requirement, Running, Which};
 use crate::subject::choose::choose;
 use crate::subject::launch::launch_of;
 use crate::subject::load::sources_of;
 use crate::subject::prepare::prepare;
+use crate::subject::requirements;
 use crate::subject::{load, names};
 use raddle_compile::{CompileOptions, Compiler, files};
 use raddle_report::{Diagnostic, Rule, words};
@@ -53,10 +54,11 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
             return Err(wrong(&why, again));
         }
     }
-    let options = options(&stored);
+    let options = options(&stored).map_err(|why| wrong(&why, again))?;
     let fail = |errors| Failed { errors, sources: sources_of(file) };
     let mut input = load::load(file, &options.compile).map_err(fail)?;
     let kernels = choose(&input, &options.which.kernels).map_err(fail)?;
+    requirements::state(&mut input, &kernels[..1], &options).map_err(fail)?;
     let mut function = prepare(&mut input, kernels[0], &options).map_err(fail)?;
     if fingerprint_of(&input, &function) != stored.kernel.ir_fingerprint {
         let why = format!(
@@ -130,7 +132,9 @@ fn read(path: &Path) -> Result<Stored, (String, String)> {
     Ok(stored)
 }
 
-fn options(stored: &Stored) -> Options {
+fn options(stored: &Stored) -> Result<Options, String> {
+    let requires =
+        stored.launch.requires.iter().map(|text| Requirement::parse(text)).collect::<Result<_, _>>()?;
     let compile = &stored.kernel.compile;
     let buffers = stored.launch.buffers.iter().filter_map(|b| {
         let file = b.file.as_ref().map(|file| BufferSpec::File(PathBuf::from(file)));
@@ -140,12 +144,13 @@ fn options(stored: &Stored) -> Options {
         grid: stored.launch.grid.map(|grid| grid.map(Some)),
         args: stored.launch.arguments.iter().map(|a| (Key::Index(a.parameter), a.value.clone())).collect(),
         buffers: buffers.collect(),
+        requires,
+        // The check that wrote it has accepted its block.
+        beyond_limits: true,
         warp_size: stored.launch.warp_size,
         dynamic_shared: stored.launch.dynamic_shared,
         work_dim: stored.launch.work_dim,
         ..Launches::default()
-        // The check that wrote it has accepted its block.
-        beyond_limits: true,
     };
     let compile = CompileOptions {
         compiler: match compile.compiler.as_str() {
@@ -162,11 +167,11 @@ fn options(stored: &Stored) -> Options {
         pure_calls: compile.pure_calls,
         ..CompileOptions::default()
     };
-    Options {
+    Ok(Options {
         which: Which { kernels: vec![stored.kernel.name.clone()], ..Which::default() },
         launch,
         run: Running { step_limit: stored.launch.steps, every_load: stored.launch.every_load },
         compile,
         ..Options::default()
-    }
+    })
 }

@@ -26,7 +26,7 @@ use crate::subject::limits::sizes;
 use crate::subject::{contracts, names};
 use crate::words::closing;
 use crate::words::launch::{
-    reported, reported_options, ruled_out, too_large, too_large_grid, too_much_shared,
+    reported, reported_options, required, ruled_out, too_large, too_large_grid, too_much_shared,
 };
 use crate::words::loops::notes::NO_LOOPS;
 use raddle_ir::Function;
@@ -115,6 +115,7 @@ pub(crate) fn results(
     let (mut report, of_threads) = if of_threads.is_empty() {
         let mut launch = raddle_report::Launch::not_given().ctas(space.cta.into());
         launch.block = block_of(function, &options.launch).map(sizes);
+        launch.requires = required(options);
         launch.options = reported_options(options);
         let report = report_on(input, function, launch);
         (report, Ledger::new(&[]))
@@ -159,6 +160,7 @@ fn of_threads(
     let report_of = |launch| report_on(input, function, launch);
     let Some(block) = block_of(function, &options.launch) else {
         let mut launch = raddle_report::Launch::not_given();
+        launch.requires = required(options);
         launch.options = reported_options(options);
         let mut report = report_of(launch);
         let ledger =

@@ -13,6 +13,7 @@ use crate::subject::load::{Unread, load_observed, sources_of};
 use crate::subject::names;
 use crate::subject::params::find;
 use crate::subject::prepare::constants;
+use crate::subject::requirements;
 use crate::words::launch::launched_at;
 use raddle_compile::files;
 use raddle_ir::clock::Deadline;
@@ -106,6 +107,8 @@ struct Left {
     launched: Option<(String, u32)>,
     /// The number of the launch among those of its kernel, from 1.
     nth: u32,
+    /// What is to be said of it, whatever comes of the check.
+    notes: Vec<String>,
 }
 
 /// How many reports and errors there were before a kernel was checked.
@@ -163,15 +166,22 @@ impl Session {
         if !input.warnings.trim().is_empty() {
             report.notes.push(format!("the compiler says:\n{}", input.warnings.trim_end()));
         }
-        match choose_but(&input, &options.which.kernels, &options.which.except) {
+        let chosen = choose_but(&input, &options.which.kernels, &options.which.except).and_then(|kernels| {
+            let stated = requirements::state(&mut input, &kernels, options)?;
+            Ok((kernels, stated))
+        });
+        match chosen {
             Err(errors) => report.errors.extend(errors),
-            Ok(kernels) => {
+            Ok((kernels, stated)) => {
                 let has = |func: &Func, key: &Key| find(&input.module.functions[*func], key).is_ok();
-                let none_has = |key: &&Key| !kernels.iter().any(|func| has(func, key));
+                let none_has =
+                    |key: &&Key| !kernels.iter().any(|func| has(func, key)) && !stated.is_taken(key);
                 self.checked.missing = options.which.if_there.iter().filter(none_has).cloned().collect();
                 input.launches = host::launches(&input, file, options, deadline);
                 for &func in &kernels {
-                    let options = kernel::options_of(&input, func, &kernels, options);
+                    let mut options = kernel::options_of(&input, func, &kernels, options);
+                    let of_it = stated.of(func);
+                    options.launch.requires.clone_from(&of_it.requires);
                     let function = &input.module.functions[func];
                     let asked = match in_blocks(&input.module, function, &options.launch) {
                         Ok(asked) => asked,
@@ -185,7 +195,7 @@ impl Session {
                     let questions = host::questions(&function.name, &input.launches, &asked);
                     self.left.extend(questions.into_iter().zip(1..).map(|((launch, launched), nth)| {
                         let options = Options { launch, ..options.clone() };
-                        Left { func, options, launched, nth }
+                        Left { func, options, launched, nth, notes: of_it.notes.clone() }
                     }));
                 }
             }
@@ -224,18 +234,24 @@ impl Session {
     }
 
     fn step(&mut self) -> Option<Before> {
-        let Left { func, options, launched, nth } = self.left.pop_front()?;
+        let Left { func, options, launched, nth, notes } = self.left.pop_front()?;
         let input = self.read.as_mut()?;
         let report = &mut self.checked.report;
         let before = Before { kernels: report.kernels.len(), errors: report.errors.len() };
         let graph = kernel::check(input, func, (&options, nth), &self.constants, report);
         for kernel in &mut report.kernels[before.kernels..] {
+            kernel.notes.extend(notes.iter().cloned());
             kernel.notes.extend(launched.as_ref().map(|place| launched_at(&options.launch, place)));
         }
         self.checked.graphs.extend(graph);
         // A file that cannot be read is one error, not one for each kernel that it is given to.
         let new = report.errors.split_off(before.errors);
         for error in new {
+            let of_host = launched.as_ref().filter(|_| error.rule == Rule::InputLaunch);
+            let error = match of_host {
+                Some(place) => error.note(launched_at(&options.launch, place)),
+                None => error,
+            };
             if !report.errors.contains(&error) {
                 report.errors.push(error);
             }
@@ -247,11 +263,6 @@ impl Session {
     fn done_since(&self, before: &Before) -> Done<'_> {
         let report = &self.checked.report;
         Done { report: report.kernels.get(before.kernels), errors: &report.errors[before.errors..] }
-            let of_host = launched.as_ref().filter(|_| error.rule == Rule::InputLaunch);
-            let error = match of_host {
-                Some(place) => error.note(launched_at(&options.launch, place)),
-                None => error,
-            };
     }
 
     /// The reports of the kernels that are left, if the run is stopped now.

@@ -18,6 +18,7 @@ pub(crate) mod names;
 pub(crate) mod params;
 mod portable;
 pub(crate) mod prepare;
+pub(crate) mod requirements;
 pub(crate) mod taint;
 pub(crate) mod work_dim;
 

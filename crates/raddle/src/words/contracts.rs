@@ -2,6 +2,7 @@
 
 use crate::subject::contracts::{assumptions, spelling};
 use crate::subject::input::{Input, place as place_of};
+use crate::subject::requirements;
 use raddle_ir::contracts::Region;
 use raddle_ir::{Function, SpecKind};
 use raddle_lockstep::prove::{Gap, Outcome};
@@ -10,8 +11,11 @@ use raddle_report::{Assumption, Diagnostic, Exception, Location, Property, Rule,
 /// The scope of a proof that depends on the assumptions of the kernel.
 pub(crate) fn assuming(input: &Input, function: &Function, mut scope: Scope) -> Scope {
     for region in assumptions(function) {
-        let at = place_of(input, function.insts[region.begin].loc).short();
-        let text = format!("`{}` at {at} holds", spelling(region.kind));
+        let at = place_of(input, function.insts[region.begin].loc);
+        let text = match requirements::text_at(input, &at) {
+            Some(text) => format!("`{text}` holds, as `--require` says"),
+            None => format!("`{}` at {} holds", spelling(region.kind), at.short()),
+        };
         let assumption = match region.kind {
             SpecKind::Operands => continue,
             SpecKind::Requires => Assumption::Required { text },

@@ -62,6 +62,7 @@ fn parameters(launch: &mut raddle_report::Launch, function: Option<&Function>, o
     for (key, text) in &options.launch.args {
         launch.args.extend(name(key).map(|name| Argument::new(name, text)));
     }
+    launch.requires = required(options);
     for (key, spec) in &options.launch.buffers {
         let value = match spec {
             BufferSpec::Elements(n) => format!("{n} elements"),
@@ -69,6 +70,12 @@ fn parameters(launch: &mut raddle_report::Launch, function: Option<&Function>, o
         };
         launch.buffers.extend(name(key).map(|name| Argument::new(name, value)));
     }
+}
+
+/// What the launch guarantees, as the report states it.
+#[must_use]
+pub fn required(options: &Options) -> Vec<String> {
+    options.launch.requires.iter().map(ToString::to_string).collect()
 }
 
 /// The options that change a verdict's meaning, as the report states them.

@@ -232,7 +232,13 @@ fn short(kernel: &KernelReport) -> String {
     };
     let grid = launch.grid.as_ref().map(|grid| terms.grid_of(grid));
     let given = launch.args.iter().chain(&launch.buffers).map(ToString::to_string);
-    let parts = [block].into_iter().chain(grid).chain(one).chain(given).chain(launch.options.changed());
+    let parts = [block]
+        .into_iter()
+        .chain(grid)
+        .chain(one)
+        .chain(given)
+        .chain(launch.required())
+        .chain(launch.options.changed());
     parts.collect::<Vec<String>>().join(", ")
 }
 

@@ -10,6 +10,7 @@ use crate::subject::input::Input;
 use crate::subject::kernel::Kernel;
 use crate::subject::launch::fixed;
 use crate::subject::params::{find, param_name, points};
+use crate::words::launch::required;
 use raddle_compile::{CompileOptions, files};
 use raddle_ir::Function;
 use raddle_machine::launch::WhichCta;
@@ -104,6 +105,9 @@ pub(crate) struct StoredLaunch {
     pub(crate) every_load: bool,
     pub(crate) arguments: Vec<StoredArgument>,
     pub(crate) buffers: Vec<StoredBuffer>,
+    /// What the launch guarantees.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) requires: Vec<String>,
 }
 
 /// The value of a parameter.
@@ -306,6 +310,7 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
         every_load: options.tells_every_load(),
         arguments,
         buffers,
+        requires: required(options),
     })
 }
 

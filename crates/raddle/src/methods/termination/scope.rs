@@ -4,7 +4,7 @@ use super::Kernel;
 use crate::subject::launch::fixed;
 use crate::subject::limits::{block_limit, grid_limit, sizes};
 use crate::words::contracts::assuming;
-use crate::words::launch::{of_pointers, reported_options, ruled_out};
+use crate::words::launch::{of_pointers, reported_options, required, ruled_out};
 use raddle_ir::{Callee, InstKind, Meets};
 use raddle_report::{Assumption, Dim3, Launch, Scope, Size};
 use raddle_termination::from_kernel::Model;
@@ -78,6 +78,7 @@ impl Kernel<'_> {
         let mut launch = Launch::not_given().ctas(self.asked.cta.into());
         launch.block = Some(sizes(block));
         launch.grid = Some(Dim3(grid.map(|n| n.map_or(Size::Free, Size::Fixed))));
+        launch.requires = required(self.options);
         launch.options = reported_options(self.options);
         launch
     }

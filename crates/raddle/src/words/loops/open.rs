@@ -34,7 +34,7 @@ pub(crate) fn no_solver() -> Unknown {
 
 /// Everything is proved from assumptions that cannot be true.
 pub(crate) fn contradiction() -> Unknown {
-    let text = "the assumptions of the source contradict each other, so no run satisfies them";
+    let text = "the assumptions contradict each other, so no run satisfies them";
     Unknown::new(Rule::UnknownContradiction, text)
 }
 
