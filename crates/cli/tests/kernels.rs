@@ -292,7 +292,7 @@ macro_rules! folders {
 }
 
 folders! {
-    bounds concrete contracts examples for_all function_pointers headers hunt input lockstep paper000 paper001 paper002 paper004 premises ptx real
+    bounds concrete contracts examples for_all function_pointers headers hunt input lockstep paper000 paper001 paper002 paper004 premises ptx real rows
     redundant termination tutorial unknown weft
 }
 

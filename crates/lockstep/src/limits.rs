@@ -34,6 +34,12 @@ pub const WORK_BESIDE_CONTEXT: u64 = 1_000_000;
 /// Consecutive failures of that, each with half the work of the one before, after which it is no longer tried.
 pub const TRIES_IN_VAIN: u32 = 3;
 
+/// Sizes below this are tried first where a launch is looked for that meets conditions.
+pub const SMALL_SIZE: u128 = 1 << 10;
+
+/// Solver work spent on all questions of a kernel that are read over the integers: about 4 s.
+pub const WORK_BY_INTEGERS: u64 = 16_000_000;
+
 /// Bits that the guards after a block depend on, if all their values are enumerated.
 pub const BITS_ENUMERATED: u32 = 16;
 

@@ -94,6 +94,8 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             induction: 1,
             candidates: false,
             adversarial: false,
+            integers: true,
+            conditions: false,
             compare: Compare::default(),
             most_races: 1,
             without: None,

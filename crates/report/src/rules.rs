@@ -81,6 +81,8 @@ rules! {
         "Threads of different blocks access the same bytes, and no barrier of the whole grid lies between the accesses.";
     RaceBenign = "race/benign", Warning, RACE,
         "Two threads write the same bytes unordered, but always the same value.";
+    RaceSizes = "race/sizes", Warning, RACE,
+        "Threads race for some sizes only: with others an index wraps around, or rows overlap.";
     DeadlockCycle = "deadlock/cycle", Error, DEADLOCK,
         "Threads wait for each other in a cycle.";
     DeadlockExited = "deadlock/exited", Error, DEADLOCK,

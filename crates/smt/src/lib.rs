@@ -55,8 +55,10 @@
 mod build;
 mod eliminate;
 pub mod facts;
+pub mod integers;
 pub mod meaning;
 mod op;
+pub mod poly;
 mod rewrite;
 pub mod rules;
 pub mod sexpr;

@@ -10,5 +10,6 @@ mod linking;
 mod meaning;
 mod normal_forms;
 mod random;
+mod rows;
 mod rules;
 mod solvers;

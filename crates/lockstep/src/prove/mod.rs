@@ -56,6 +56,7 @@ mod needed;
 mod order;
 mod outcome;
 mod part;
+mod provided;
 mod question;
 mod setup;
 mod split;
@@ -72,6 +73,7 @@ use gaps::Question;
 pub use model::{Content, Inputs, Place};
 pub use outcome::{Answer, Assumptions, Finding, Outcome, Tally, What};
 pub use part::Part;
+pub use provided::{Conditions, Otherwise, Provided};
 pub use raddle_symbolic::Region;
 pub use uniform::{Shared, Uniformity};
 pub use values::Valued;
@@ -119,6 +121,10 @@ pub struct Wanted {
     pub no_race_in_shared: bool,
     /// Is it known that no two threads of one CTA race at all?
     pub no_race_in_cta: bool,
+    /// Are questions about products read over the integers, too?
+    pub integers: bool,
+    /// Do proofs count that hold under a condition on the inputs only: that no product in an address wraps around, and rows do not overlap?
+    pub conditions: bool,
     /// How accesses are compared: the same is found, in more or less time.
     pub compare: Compare,
     /// The search ends after this many pairs of accesses that may race, whatever they write: a proof is out of reach then.
@@ -204,15 +210,16 @@ fn between_ctas(
     if !setup.of_grid.is_empty() {
         return Outcome { asked: ask.asked(), ..Outcome::unknown(gaps) };
     }
-    let mut equal_writes = BTreeSet::new();
-    let answer =
-        Method::new(&setup, wanted, needed, &mut terms).only_between_ctas(&mut ask, &mut equal_writes);
+    let (mut equal_writes, mut provided) = (BTreeSet::new(), Conditions::new());
+    let answer = Method::new(&setup, wanted, needed, &mut terms)
+        .only_between_ctas(&mut ask, (&mut equal_writes, &mut provided));
     let (race_between_ctas, counts) = answer.unwrap_or_else(|gap| (Answer::Unknown(vec![gap]), false));
     let equal_between = equal_writes.clone();
     Outcome {
         race_between_ctas,
         equal_writes,
         equal_between,
+        provided_between: provided,
         counts,
         asked: ask.asked(),
         ..Outcome::unknown(gaps)
@@ -297,13 +304,20 @@ impl Method<'_, '_> {
         }
         // Assumptions may exclude a later round of a loop only, which its invariants show.
         let proved = outcome.is_proved(self.wanted.between_ctas);
-        if proved && !self.assumes_in_loops() {
+        // With invariants of loops a weaker condition may be enough, or none.
+        let has_loops = !self.setup.kernel.loops().all().is_empty();
+        let is_final = proved && !(outcome.is_conditional() && has_loops);
+        if is_final && !self.assumes_in_loops() {
             return Ok(outcome);
         }
-        if let Some(gap) = self.find_invariants(ask)? {
-            return Ok(Outcome::contradictory(gap));
+        let conditional = proved.then(|| outcome.clone());
+        match (self.find_invariants(ask), &conditional) {
+            (Ok(None), _) => {}
+            (Ok(Some(gap)), _) => return Ok(Outcome::contradictory(gap)),
+            (Err(_), Some(_)) if !is_final => return Ok(outcome),
+            (Err(gap), _) => return Err(gap),
         }
-        if proved {
+        if is_final {
             return Ok(outcome);
         }
         if !self.guessed.kept.is_empty() {
@@ -317,7 +331,9 @@ impl Method<'_, '_> {
         loop {
             let writes = self.racing_writes(&outcome);
             if writes.is_subset(&evaluated) {
-                return Ok(outcome);
+                // It is still true what was proved with fewer invariants.
+                let lost = !outcome.is_proved(self.wanted.between_ctas);
+                return Ok(conditional.filter(|_| lost).unwrap_or(outcome));
             }
             evaluated.extend(writes);
             self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &evaluated);
@@ -384,6 +400,7 @@ impl Method<'_, '_> {
 
     /// The answers, with the user's invariants but for these, which fail.
     fn attempt(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
+        ask.anew();
         let main = self.walks(Pair::SameCta, None, &BTreeSet::new())?;
         let [assertions, ensures] = self.assertions(&main, ask)?;
         let bounds = if self.wanted.bounds { self.in_bounds(&main, ask) } else { Answer::Proved };
@@ -398,6 +415,7 @@ impl Method<'_, '_> {
             divergence = self.divergence(Pair::OtherCta, &main, ask)?;
         }
         let (mut equal_writes, mut equal_between) = (BTreeSet::new(), BTreeSet::new());
+        let (mut provided, mut provided_between) = (Conditions::new(), Conditions::new());
         let loc = self.setup.kernel.function().loc;
         let unknown = |reason: &str| Answer::Unknown(vec![Gap { loc, reason: reason.to_owned() }]);
         // Of executions in which all loops end everything holds, where there are none.
@@ -415,7 +433,7 @@ impl Method<'_, '_> {
         }
         let mut race = match &divergence {
             _ if self.wanted.no_race_in_cta => Answer::Proved,
-            Answer::Proved => self.races(&main, &in_step, ask, &mut equal_writes)?,
+            Answer::Proved => self.races(&main, &in_step, ask, (&mut equal_writes, &mut provided))?,
             other => other.clone(),
         };
         let control_on_memory = self.control_on_memory();
@@ -431,7 +449,7 @@ impl Method<'_, '_> {
         } else if divergence != Answer::Proved && !self.setup.of_grid.is_empty() {
             unknown("it requires that all threads reach the barriers of the grid")
         } else {
-            self.races_between_ctas(ask, &mut equal_between)?
+            self.races_between_ctas(ask, (&mut equal_between, &mut provided_between))?
         };
         equal_between.retain(|write| !equal_writes.contains(write));
         equal_writes.extend(&equal_between);
@@ -460,6 +478,8 @@ impl Method<'_, '_> {
             strays: BTreeSet::new(),
             equal_writes,
             equal_between,
+            provided,
+            provided_between,
             control_on_memory,
             counts,
             lanes_meet,
@@ -575,14 +595,15 @@ impl Method<'_, '_> {
     fn only_between_ctas(
         &mut self,
         ask: &mut Questions<'_>,
-        equal: &mut BTreeSet<Inst>,
+        (equal, provided): (&mut BTreeSet<Inst>, &mut Conditions),
     ) -> Result<(Answer, bool), Gap> {
         let main = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
         let counts = main.iter().any(|seen| !seen.counts.is_empty());
         let mut evaluated = BTreeSet::new();
         loop {
             equal.clear();
-            let answer = self.races_between_ctas(ask, equal)?;
+            provided.clear();
+            let answer = self.races_between_ctas(ask, (equal, provided))?;
             let writes: BTreeSet<Inst> =
                 if self.lost(&answer) == 0 { pairs(&answer).flatten().collect() } else { BTreeSet::new() };
             if writes.is_subset(&evaluated) {
@@ -597,7 +618,7 @@ impl Method<'_, '_> {
     fn races_between_ctas(
         &mut self,
         ask: &mut Questions<'_>,
-        equal: &mut BTreeSet<Inst>,
+        (equal, provided): (&mut BTreeSet<Inst>, &mut Conditions),
     ) -> Result<Answer, Gap> {
         let pair = Pair::OtherCta;
         let main = self.walks(pair, None, &BTreeSet::new())?;
@@ -607,7 +628,14 @@ impl Method<'_, '_> {
             let seen = if stops.is_empty() { main.clone() } else { self.walks(pair, from, &stops)? };
             let context = self.context(pair, from, &seen, false);
             let two = Two { pair, context: &context, seen: &seen };
-            all.push(ask.races(self.terms, self.setup, two, |shared| !shared, |_, _| false, equal));
+            all.push(ask.races(
+                self.terms,
+                self.setup,
+                two,
+                |shared| !shared,
+                |_, _| false,
+                (equal, provided),
+            ));
         }
         Ok(joined(all))
     }
@@ -617,7 +645,7 @@ impl Method<'_, '_> {
         main: &[Seen; 2],
         in_step: &InStep,
         ask: &mut Questions<'_>,
-        equal: &mut BTreeSet<Inst>,
+        (equal, provided): (&mut BTreeSet<Inst>, &mut Conditions),
     ) -> Result<Answer, Gap> {
         let mut all = Vec::new();
         let shared = self.barriers(|fence| fence.shared);
@@ -641,7 +669,7 @@ impl Method<'_, '_> {
                     let two = Two { pair, context: &context, seen: &seen };
                     let (setup, needed, of_warp) = (self.setup, &self.needed, of_warp.is_some());
                     let ordered = |a: &Access, b: &Access| of_warp || in_step.ordered(setup, needed, a, b);
-                    all.push(ask.races(self.terms, self.setup, two, which, ordered, equal));
+                    all.push(ask.races(self.terms, self.setup, two, which, ordered, (equal, provided)));
                     if all.iter().map(|answer| self.lost(answer)).sum::<usize>() >= ask.most_races() {
                         return Ok(joined(all));
                     }

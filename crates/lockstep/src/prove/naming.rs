@@ -55,7 +55,7 @@ impl Naming<'_> {
         let inst = &self.function.insts[inst];
         let (text, binds) = match &inst.kind {
             InstKind::Const(bits) => (number(data.ty, *bits), ATOM),
-            InstKind::Special(special) => (self.special(*special), ATOM),
+            InstKind::Special(of) => (special(self.module, *of), ATOM),
             InstKind::Load { addr, .. } if addr.space == Space::Param && addr.base == Base::Params => {
                 let at = u64::try_from(addr.offset).unwrap_or(u64::MAX);
                 let within = |p: &raddle_ir::KernelParam| (p.offset..p.offset + p.size).contains(&at);
@@ -102,22 +102,23 @@ impl Naming<'_> {
         let line = place.source.map_or(place.ptx_line, |at| at.line);
         if line == 0 { "a value".to_owned() } else { format!("the value of line {line}") }
     }
+}
 
-    /// A special register in the words of the language.
-    fn special(&self, special: Special) -> String {
-        let dim = |d: u8| ["x", "y", "z"][usize::from(d).min(2)];
-        let (of, d, cuda, opencl) = match special {
-            Special::Tid(d) => ("tid", d, "threadIdx", "get_local_id"),
-            Special::Ntid(d) => ("ntid", d, "blockDim", "get_local_size"),
-            Special::Ctaid(d) => ("ctaid", d, "blockIdx", "get_group_id"),
-            Special::Nctaid(d) => ("nctaid", d, "gridDim", "get_num_groups"),
-            other => return format!("{other:?}").to_lowercase(),
-        };
-        match self.module.language {
-            Language::Cuda => format!("{cuda}.{}", dim(d)),
-            Language::OpenCl => format!("{opencl}({d})"),
-            Language::Ptx => format!("%{of}.{}", dim(d)),
-        }
+/// A special register in the words of the language.
+#[must_use]
+pub fn special(module: &Module, special: Special) -> String {
+    let dim = |d: u8| ["x", "y", "z"][usize::from(d).min(2)];
+    let (of, d, cuda, opencl) = match special {
+        Special::Tid(d) => ("tid", d, "threadIdx", "get_local_id"),
+        Special::Ntid(d) => ("ntid", d, "blockDim", "get_local_size"),
+        Special::Ctaid(d) => ("ctaid", d, "blockIdx", "get_group_id"),
+        Special::Nctaid(d) => ("nctaid", d, "gridDim", "get_num_groups"),
+        other => return format!("{other:?}").to_lowercase(),
+    };
+    match module.language {
+        Language::Cuda => format!("{cuda}.{}", dim(d)),
+        Language::OpenCl => format!("{opencl}({d})"),
+        Language::Ptx => format!("%{of}.{}", dim(d)),
     }
 }
 

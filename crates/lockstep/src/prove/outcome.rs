@@ -3,6 +3,7 @@
 use super::explained::Explained;
 use super::gaps::Gap;
 use super::model::Inputs;
+use super::provided::Conditions;
 use super::values::Valued;
 use raddle_ir::{Inst, LocId};
 use std::collections::BTreeSet;
@@ -98,6 +99,10 @@ pub struct Outcome {
     pub equal_writes: BTreeSet<Inst>,
     /// Those of them that threads of one CTA are not seen to race with.
     pub equal_between: BTreeSet<Inst>,
+    /// What the inputs must be like so that no two threads of one CTA race.
+    pub provided: Conditions,
+    /// And no two of different CTAs.
+    pub provided_between: Conditions,
     /// Does the answer on divergence need that there are no races?
     pub control_on_memory: bool,
     /// Is it assumed that a counter does not wrap around to an earlier value?
@@ -150,6 +155,8 @@ impl Outcome {
             nowhere: None,
             equal_writes: BTreeSet::new(),
             equal_between: BTreeSet::new(),
+            provided: Conditions::new(),
+            provided_between: Conditions::new(),
             control_on_memory: false,
             counts: false,
             lanes_meet: false,
@@ -172,6 +179,11 @@ impl Outcome {
             bounds: open(self.bounds),
             ..self
         }
+    }
+
+    /// Are races excluded for some inputs only?
+    pub(super) fn is_conditional(&self) -> bool {
+        !(self.provided.is_empty() && self.provided_between.is_empty())
     }
 
     /// Is everything proved, with races between CTAs or without?

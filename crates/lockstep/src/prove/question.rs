@@ -3,18 +3,21 @@
 use super::compare::Bundles;
 use super::gaps::Gap;
 use super::model;
+use super::provided::{self, Conditions, Provided};
 use super::setup::Setup;
 use super::symbols::{self, Pair, Who, one_thread, two_threads};
 use super::values::{self, Named};
 use super::walk::{Access, Kind, Seen};
 use super::{Answer, Finding, Tally, Wanted, What, joined};
-use crate::limits::{TRIES_IN_VAIN, WORK_BESIDE_CONTEXT};
+use crate::limits::{SMALL_SIZE, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT, WORK_BY_INTEGERS};
+use raddle_ir::clock::Deadline;
 use raddle_ir::{Inst, LocId, Scope, Space};
 use raddle_launch::limits;
+use raddle_smt::integers::{self, Condition};
 use raddle_smt::{Limits, Reason, Solver, Term, Terms};
 use raddle_symbolic::Region;
 use raddle_symbolic::address::functions;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// Asks a solver, and counts.
@@ -30,16 +33,25 @@ pub struct Questions<'q> {
     open: Option<Reason>,
     /// The open levels.
     levels: Vec<Level>,
+    /// How much work questions about integers took.
+    work_by_integers: u64,
+    /// The conditions on inputs that were needed so far.
+    conditions: Vec<Condition>,
     /// How many questions in a row it did not help to ask beside what holds, since a level was opened.
     in_vain: u32,
 }
 
 /// What is known where questions are asked.
+#[derive(Default)]
 struct Level {
     /// This holds.
     holds: Vec<Term>,
     /// A solver said that these cannot hold beside it. A read and a write of one place, as in `a[i] += x`, ask the same.
     never: BTreeSet<Term>,
+    /// Of these the integers say nothing.
+    not_by_integers: BTreeSet<Term>,
+    /// And these cannot hold under such conditions, if there are some.
+    only_if: BTreeMap<Term, Option<BTreeSet<Provided>>>,
 }
 
 /// Two threads and their walks.
@@ -98,6 +110,8 @@ impl<'q> Questions<'q> {
             asked: Tally::default(),
             open: None,
             levels: Vec::new(),
+            work_by_integers: 0,
+            conditions: Vec::new(),
             in_vain: 0,
         }
     }
@@ -117,11 +131,16 @@ impl<'q> Questions<'q> {
         self.asked
     }
 
+    /// Forgets conditions that were needed before more was known.
+    pub fn anew(&mut self) {
+        self.conditions.clear();
+    }
+
     /// Opens a level in which formulas hold.
     pub fn begin(&mut self, terms: &Terms, formulas: &[Term]) {
         self.solver.push();
         formulas.iter().for_each(|&formula| self.solver.assert(terms, formula));
-        self.levels.push(Level { holds: formulas.to_vec(), never: BTreeSet::new() });
+        self.levels.push(Level { holds: formulas.to_vec(), ..Level::default() });
         self.in_vain = 0;
     }
 
@@ -162,15 +181,121 @@ impl<'q> Questions<'q> {
             return raddle_smt::Answer::Unsat(Vec::new());
         }
         self.asked.solved += 1;
+        if self.multiplies(terms, formula) {
+            let (all, deadline) = (self.beside(formula), self.deadline());
+            let never = self.by_integers(|| integers::are_impossible(terms, &all, deadline));
+            self.remember(formula, never);
+            if never {
+                return raddle_smt::Answer::Unsat(Vec::new());
+            }
+        }
         let answer = if own == formula {
             self.solve(terms, &[formula], None)
         } else {
             self.soon(terms, own).unwrap_or_else(|| self.together(terms, formula))
         };
-        if let (raddle_smt::Answer::Unsat(_), Some(level)) = (&answer, self.levels.last_mut()) {
-            level.never.insert(formula);
+        if matches!(answer, raddle_smt::Answer::Unsat(_)) {
+            self.remember(formula, true);
         }
         answer
+    }
+
+    /// Remembers that a formula cannot hold here, or that the integers do not know.
+    fn remember(&mut self, formula: Term, never: bool) {
+        let Some(level) = self.levels.last_mut() else { return };
+        if never {
+            level.never.insert(formula);
+        } else {
+            level.not_by_integers.insert(formula);
+        }
+    }
+
+    /// Is a formula to be read over the integers: does it multiply terms, as the address of a row does?
+    fn multiplies(&self, terms: &Terms, formula: Term) -> bool {
+        let known = self.levels.iter().any(|level| level.not_by_integers.contains(&formula));
+        let is_left = self.work_by_integers < WORK_BY_INTEGERS && self.left().is_some();
+        self.wanted.integers && !known && is_left && integers::multiplies(terms, &[formula])
+    }
+
+    /// Asks the integers: that takes nothing from the work of the solver, and has a limit of its own.
+    fn by_integers<T>(&mut self, ask: impl FnOnce() -> T) -> T {
+        let (answer, work) = integers::measured(ask);
+        self.most_work = self.most_work.saturating_add(work);
+        self.work_by_integers = self.work_by_integers.saturating_add(work);
+        answer
+    }
+
+    /// What holds at the open levels, and a formula.
+    fn beside(&self, formula: Term) -> Vec<Term> {
+        self.levels.iter().flat_map(|level| &level.holds).copied().chain([formula]).collect()
+    }
+
+    fn deadline(&self) -> Deadline {
+        Deadline::at(Some(self.end))
+    }
+
+    /// The conditions on the inputs of a launch under which these cannot hold together; none without any. `None` where there are no such
+    /// conditions, as far as the integers tell.
+    /// Conditions under which `reached` is impossible, too, would say nothing.
+    fn impossible_if(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        reached: &[Term],
+        formulas: &[Term],
+    ) -> Option<BTreeSet<Provided>> {
+        let formula = terms.all(formulas);
+        if let Some(known) = self.levels.last().and_then(|level| level.only_if.get(&formula)) {
+            return known.clone();
+        }
+        if !self.wanted.conditions || !self.multiplies(terms, formula) {
+            return None;
+        }
+        self.asked.all += 1;
+        self.asked.solved += 1;
+        let input = |term: Term| provided::input(terms, setup, term).map(|one| one.kind);
+        let all = self.beside(formula);
+        let (known, deadline) = (self.conditions.clone(), self.deadline());
+        let found = self.by_integers(|| integers::impossible_if(terms, &all, &input, &known, deadline));
+        let provided = found.and_then(|found| {
+            let text = found.all.iter().map(|one| provided::provided(terms, setup, one));
+            let text = text.collect::<Option<BTreeSet<Provided>>>()?;
+            self.can_be_met(terms, &found.all, reached).then_some(text)
+        });
+        self.remember(formula, provided.as_ref().is_some_and(BTreeSet::is_empty));
+        if let Some(level) = self.levels.last_mut() {
+            level.only_if.insert(formula, provided.clone());
+        }
+        provided
+    }
+
+    /// Are there launches that meet these conditions and all that were needed before, in which this is reached? Then they are remembered.
+    fn can_be_met(&mut self, terms: &mut Terms, conditions: &[Condition], reached: &[Term]) -> bool {
+        if conditions.is_empty() {
+            return true;
+        }
+        let new = conditions.iter().filter(|one| !self.conditions.contains(one));
+        let all: Vec<Condition> = self.conditions.iter().chain(new).cloned().collect();
+        let Some(mut formulas) = all.iter().map(|one| one.term(terms)).collect::<Option<Vec<Term>>>() else {
+            return false;
+        };
+        formulas.extend(reached);
+        // Small sizes are easier to find.
+        let small: Vec<Term> = (all.iter().flat_map(Condition::inputs))
+            .map(|input| {
+                let most = terms.bits(terms.width(input), SMALL_SIZE);
+                terms.bvult(input, most)
+            })
+            .collect();
+        let can = [small, Vec::new()].into_iter().any(|small| {
+            let formula = terms.all(&[formulas.as_slice(), &small].concat());
+            let most = Some(WORK_BESIDE_CONTEXT);
+            matches!(self.solve(terms, &[formula], most), raddle_smt::Answer::Sat(_))
+        });
+        if can {
+            self.conditions = all;
+        }
+        can
     }
 
     /// An answer that is found soon beside what holds at the open levels, if that helped with the questions before.
@@ -248,7 +373,8 @@ impl<'q> Questions<'q> {
     }
 
     /// Do two accesses of a segment, or of the kernel for two CTAs, meet? `which` selects regions, with whether each is in shared
-    /// memory, and `ordered` says whether two accesses of a warp cannot race. Stores that meet only where both write the same value are put into `equal`.
+    /// memory, and `ordered` says whether two accesses of a warp cannot race. Stores that meet only where both write the same value are put into `equal`, conditions without which
+    /// products in addresses wrap around into `provided`.
     pub fn races(
         &mut self,
         terms: &mut Terms,
@@ -256,7 +382,7 @@ impl<'q> Questions<'q> {
         two: Two<'_>,
         which: impl Fn(bool) -> bool,
         ordered: impl Fn(&Access, &Access) -> bool,
-        equal: &mut BTreeSet<Inst>,
+        (equal, provided): (&mut BTreeSet<Inst>, &mut Conditions),
     ) -> Answer {
         self.open(terms, setup, two);
         let Two { pair, seen, .. } = two;
@@ -299,6 +425,13 @@ impl<'q> Questions<'q> {
                 if pair == Pair::SameCta && ordered(a, b) {
                     let together = symbols::same_warp(terms, setup.launch);
                     parts.push(terms.not(together));
+                }
+                let reached = [a.enabled, b.enabled];
+                if let Some(conditions) = self.impossible_if(terms, setup, &reached, &parts) {
+                    conditions.into_iter().for_each(|one| {
+                        provided.entry(one).or_insert([a.inst, b.inst]);
+                    });
+                    continue;
                 }
                 let topic = Topic::race(setup, a, b);
                 // Where it is known what both write, two writes that meet may be equal.

@@ -36,8 +36,9 @@ pub(crate) fn closed(ledger: &Ledger, asked: &[Property], terms: &Terms) -> Vec<
     let mut entries = ledger.close(&|property, fall| fallen(property, fall, asked, terms));
     for entry in &mut entries {
         if entry.standing.is_open() && ledger.standing(entry.property).is_proved() {
-            // Without the proof equal writes are known to be equal only where a run has seen them.
-            entry.findings.retain(|one| one.rule != Rule::RaceBenign || one.witness.is_some());
+            // Without the proof equal writes are known to be equal only where a run has seen them, and conditions are not enough.
+            let needs_it = |rule| matches!(rule, Rule::RaceBenign | Rule::RaceSizes);
+            entry.findings.retain(|one| !needs_it(one.rule) || one.witness.is_some());
             let findings = std::mem::take(&mut entry.findings).into_iter();
             entry.findings = findings.map(|one| one.equal_in_one_run(terms)).collect();
         }

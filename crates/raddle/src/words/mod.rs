@@ -13,5 +13,6 @@ pub(crate) mod launch;
 pub(crate) mod loops;
 pub(crate) mod notes;
 pub(crate) mod possible;
+pub(crate) mod provided;
 pub(crate) mod unknown;
 pub(crate) mod weak;

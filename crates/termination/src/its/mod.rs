@@ -11,13 +11,12 @@
 //!
 //! Source: paper 004, §2 and §4 (it calls them integer term rewriting systems); the formats are described in [`text`].
 
-pub mod poly;
 pub mod run;
 mod solve;
 pub mod text;
 pub mod words;
 
-pub use poly::{Poly, Var};
+pub use raddle_smt::poly::{Poly, Var};
 
 use num_bigint::BigInt;
 

@@ -18,7 +18,7 @@ mod range;
 mod tests;
 
 use crate::inst::{InstKind, SpecKind};
-use crate::module::Function;
+use crate::module::{Function, KernelParam};
 use crate::{Inst, LocId};
 use build::Builder;
 use parse::Expr;
@@ -69,6 +69,13 @@ pub enum Remark {
     },
     /// The types of its operands make it true.
     AlwaysTrue,
+}
+
+/// Has a parameter that is an integer a sign, as requirements read it? `None` for what is no integer of 8 to 64 bits, `Some(None)` where neither the
+/// source nor PTX says so.
+#[must_use]
+pub fn sign(param: &KernelParam) -> Option<Option<bool>> {
+    operand::sign(param)
 }
 
 impl Requirement {

@@ -153,6 +153,12 @@ fn whole(param: &KernelParam) -> Result<Place, String> {
     Ok(Place { offset: param.offset, ..place })
 }
 
+/// Has a parameter that is an integer a sign, as requirements read it? `None` for what is no integer of 8 to 64 bits, `Some(None)` where neither the
+/// source nor PTX says so.
+pub(super) fn sign(param: &KernelParam) -> Option<Option<bool>> {
+    whole(param).ok().filter(|place| !place.truth).map(|place| place.signed)
+}
+
 /// A type of the source that is an integer, of this many bytes: a `long` has 4 of them where pointers have.
 fn number(ty: &str, bytes: u64) -> Option<Place> {
     let of = pointee(&format!("{ty} *")).filter(|of| of.lanes == 1 && of.ty.is_int())?;

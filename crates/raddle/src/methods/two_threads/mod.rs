@@ -23,13 +23,14 @@ use crate::subject::known_sizes::Known;
 use crate::subject::taint;
 use crate::words::contracts::disorderly;
 use crate::words::possible::{Possible, equal_write, lanes_wait, may_wait, no_help};
+use crate::words::provided::conditional;
 use crate::words::unknown;
 use effort::Effort;
 use raddle_ir::clock::Deadline;
 use raddle_ir::{Function, Inst, InstKind, Meets};
 use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove;
-use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome};
+use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, Provided};
 use raddle_machine::launch::Launch;
 use raddle_report::{Assumption, Diagnostic, Exception, Part, Portion, Property, Rule, StageName, Unknown};
 use raddle_smt::Solver;
@@ -120,6 +121,8 @@ impl Asked<'_> {
             adversarial: self.options.two_threads.adversarial,
             no_race_in_shared: settled.in_shared,
             no_race_in_cta: settled.in_cta,
+            integers: self.options.solver.in_process,
+            conditions: !self.options.ask.strict_wrap && self.options.two_threads.find_bugs.is_none(),
             compare: self.options.two_threads.compare,
             most_races: self.most_findings(),
             without: self.options.two_threads.without,
@@ -153,14 +156,15 @@ impl Asked<'_> {
     /// What is open between CTAs may be proved within each.
     pub(crate) fn but_within(&self, outcome: &Outcome, entry: &Entry, evidence: Evidence) -> Evidence {
         match evidence {
-            Evidence::Open { gap, remarks }
+            Evidence::Open { gap, mut remarks }
                 if entry.property == Property::Race
                     && outcome.race == Answer::Proved
                     && !self.minds(outcome) =>
             {
-                let Evidence::Proved { mut scope, .. } = self.proved(outcome, entry) else {
+                let Evidence::Proved { mut scope, remarks: of_proof } = self.proved(outcome, entry) else {
                     return Evidence::Open { gap, remarks };
                 };
+                remarks.extend(of_proof.into_iter().filter(|one| one.rule == Rule::RaceSizes));
                 scope.up_to.retain(|one| *one != Exception::BetweenCtas);
                 Evidence::Open { gap: gap.but_proved(Portion::WithinCta, scope), remarks }
             }
@@ -209,8 +213,19 @@ impl Asked<'_> {
                     remarks.push(told);
                 }
             }
+            remarks.extend(self.conditions(outcome).map(|(condition, accesses)| {
+                let places = accesses.map(|inst| place(self.input, self.function.insts[inst].loc));
+                conditional(condition, places, self.input.terms())
+            }));
         }
         Evidence::Proved { scope, remarks }
+    }
+
+    /// The conditions under which no threads race, each with two accesses that need it.
+    fn conditions<'o>(&self, outcome: &'o Outcome) -> impl Iterator<Item = (&'o Provided, &'o [Inst; 2])> {
+        let between = outcome.race_between_ctas == Answer::Proved;
+        let more = move |(one, _): &(&Provided, _)| between && !outcome.provided.contains_key(one);
+        outcome.provided.iter().chain(outcome.provided_between.iter().filter(more))
     }
 
     fn equal_write(&self, outcome: &Outcome, inst: Inst) -> Diagnostic {

@@ -43,6 +43,9 @@ impl Asked<'_> {
             let location = place(self.input, self.function.insts[*inst].loc);
             scope = scope.up_to(Exception::EqualWrites { location });
         }
+        for (condition, _) in self.conditions(outcome).filter(|_| property == Property::Race) {
+            scope = scope.provided(&condition.text);
+        }
         // Where runs have shown that no threads of a CTA race, only CTAs are compared.
         let only_between = property == Property::Race && outcome.divergence != Answer::Proved;
         if property != Property::Divergence && !only_between {

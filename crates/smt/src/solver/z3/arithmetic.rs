@@ -3,6 +3,7 @@
 //! A thin layer: constraints become Z3's terms, an answer is `Sat` with values, `Unsat` or `Unknown`. (The terms of this crate are
 //! bit-vectors; transition systems have mathematical integers.)
 
+use crate::poly::{Poly, Var};
 use num_bigint::BigInt;
 use raddle_ir::clock::Deadline;
 use std::collections::BTreeMap;
@@ -10,15 +11,29 @@ use std::str::FromStr;
 use z3::ast::{Bool, Int, Real};
 use z3::{Params, SatResult};
 
-/// A variable, by its number.
-pub type Var = usize;
-
 /// A polynomial that is compared with 0.
 pub trait Constraint {
     /// The polynomial's terms: the variables of each, once for each time that they are factors, and the coefficient.
     fn terms(&self) -> impl Iterator<Item = (&[Var], &BigInt)>;
     /// Is the polynomial equal to 0? Otherwise it is at least 0.
     fn is_equation(&self) -> bool;
+}
+
+/// A formula about integers. Its parts are named by their numbers in a list in which they come before it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Formula {
+    /// One that always holds, or never.
+    Truth(bool),
+    /// One of which nothing is known, by a number of its own.
+    Free(usize),
+    /// The polynomial is at least 0.
+    NotNegative(Poly),
+    /// The part does not hold.
+    Not(usize),
+    /// All of these hold.
+    All(Vec<usize>),
+    /// At least one of these holds.
+    Any(Vec<usize>),
 }
 
 /// How much a single question may cost, in Z3's unit of resources: about a second. Unlike a time, it is the same on every machine.
@@ -50,38 +65,44 @@ pub struct Integers {
     broken: bool,
 }
 
-fn solver(deadline: &Deadline, effort: u32) -> z3::Solver {
-    let solver = z3::Solver::new();
+fn parameters(deadline: &Deadline, effort: u32) -> Params {
     let mut params = Params::new();
     params.set_u32("rlimit", effort);
     if let Some(left) = milliseconds(deadline) {
         params.set_u32("timeout", left);
     }
-    solver.set_params(&params);
-    solver
+    params
 }
 
 impl Integers {
     /// For questions that must be answered by then.
     #[must_use]
     pub fn new(deadline: Deadline) -> Self {
-        Self {
-            solver: solver(&deadline, EFFORT),
-            vars: BTreeMap::new(),
-            deadline,
-            model: None,
-            broken: false,
-        }
+        Self::with(&parameters(&deadline, EFFORT), deadline)
+    }
+
+    /// The same with so much work for each question, in Z3's unit of resources, for questions that are linear.
+    #[must_use]
+    pub fn linear(deadline: Deadline, effort: u32) -> Self {
+        let mut params = parameters(&deadline, effort);
+        // Z3's older simplex is faster with many cases (docs/src/evaluation.md).
+        params.set_u32("smt.arith.solver", 2);
+        Self::with(&params, deadline)
+    }
+
+    fn with(params: &Params, deadline: Deadline) -> Self {
+        let solver = z3::Solver::new();
+        solver.set_params(params);
+        Self { solver, vars: BTreeMap::new(), deadline, model: None, broken: false }
     }
 
     fn var(&mut self, var: Var) -> Int {
         self.vars.entry(var).or_insert_with(|| Int::new_const(format!("x{var}"))).clone()
     }
 
-    /// Z3's term of a constraint's polynomial.
-    fn polynomial(&mut self, constraint: &impl Constraint) -> Int {
-        let terms: Vec<Int> = constraint
-            .terms()
+    /// Z3's term of a polynomial.
+    fn polynomial<'p>(&mut self, terms: impl Iterator<Item = (&'p [Var], &'p BigInt)>) -> Int {
+        let terms: Vec<Int> = terms
             .map(|(monomial, c)| {
                 let mut factors: Vec<Int> = monomial.iter().map(|v| self.var(*v)).collect();
                 if *c != BigInt::from(1) || factors.is_empty() {
@@ -98,7 +119,7 @@ impl Integers {
     }
 
     fn formula(&mut self, constraint: &impl Constraint) -> Bool {
-        let (polynomial, zero) = (self.polynomial(constraint), Int::from_i64(0));
+        let (polynomial, zero) = (self.polynomial(constraint.terms()), Int::from_i64(0));
         if constraint.is_equation() { polynomial.eq(zero) } else { polynomial.ge(zero) }
     }
 
@@ -125,6 +146,26 @@ impl Integers {
     pub fn assert_some(&mut self, lists: &[Vec<impl Constraint>]) {
         let parts: Vec<Bool> = lists.iter().map(|l| self.all(l)).collect();
         self.solver.assert(Bool::or(&parts));
+    }
+
+    /// These formulas hold, by their numbers in the list.
+    pub fn assert_formulas(&mut self, formulas: &[Formula], hold: &[usize]) {
+        let mut made: Vec<Bool> = Vec::with_capacity(formulas.len());
+        for formula in formulas {
+            let parts = |numbers: &[usize]| numbers.iter().map(|&n| made[n].clone()).collect::<Vec<_>>();
+            made.push(match formula {
+                Formula::Truth(value) => Bool::from_bool(*value),
+                Formula::Free(number) => Bool::new_const(format!("b{number}")),
+                Formula::NotNegative(poly) => {
+                    let polynomial = self.polynomial(poly.terms());
+                    polynomial.ge(Int::from_i64(0))
+                }
+                Formula::Not(part) => made[*part].not(),
+                Formula::All(numbers) => Bool::and(&parts(numbers)),
+                Formula::Any(numbers) => Bool::or(&parts(numbers)),
+            });
+        }
+        hold.iter().for_each(|&n| self.solver.assert(&made[n]));
     }
 
     /// What is asserted from here on is forgotten by [`Integers::pop`].
@@ -198,13 +239,9 @@ impl Rationals {
     /// For questions that must be answered by then.
     #[must_use]
     pub fn new(deadline: Deadline) -> Self {
-        Self {
-            solver: solver(&deadline, 4 * EFFORT),
-            vars: BTreeMap::new(),
-            deadline,
-            model: None,
-            broken: false,
-        }
+        let solver = z3::Solver::new();
+        solver.set_params(&parameters(&deadline, 4 * EFFORT));
+        Self { solver, vars: BTreeMap::new(), deadline, model: None, broken: false }
     }
 
     fn var(&mut self, var: Var) -> Real {

@@ -6,4 +6,5 @@
 pub mod arithmetic;
 mod terms;
 
+pub(crate) use terms::work_so_far;
 pub use terms::{Z3, check_script};

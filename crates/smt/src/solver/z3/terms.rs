@@ -359,6 +359,11 @@ fn count(solver: &z3::Solver) -> Option<u32> {
     }
 }
 
+/// How much work all solvers of this thread have taken so far, in Z3's unit of resources, modulo 2^32.
+pub(crate) fn work_so_far() -> u32 {
+    count(&z3::Solver::new()).unwrap_or_default()
+}
+
 fn fresh(logic: Option<&str>) -> z3::Solver {
     logic.map_or_else(z3::Solver::new, |logic| z3::Solver::new_for_logic(logic).unwrap_or_default())
 }

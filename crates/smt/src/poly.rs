@@ -1,4 +1,4 @@
-//! Polynomials with integer coefficients, of any size: what guards and updates are made of.
+//! Polynomials with integer coefficients, of any size.
 //!
 //! A polynomial is a map from monomials to coefficients other than 0; a monomial is the sorted list of its variables, each as
 //! often as its power. So equal polynomials are equal values, and most are sums of few terms.
@@ -6,7 +6,7 @@
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A variable of a rule: the numbers below the system's count are its variables, those from there on the free values of the rule.
+/// A variable, by its number.
 pub type Var = usize;
 
 /// A polynomial with integer coefficients.

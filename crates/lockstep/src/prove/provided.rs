@@ -1,0 +1,155 @@
+//! Conditions on the inputs of a launch under which two threads do not race, in words.
+
+use super::naming;
+use super::setup::Setup;
+use num_bigint::BigInt;
+use raddle_ir::{Inst, Language, Special, contracts};
+use raddle_smt::integers::{Condition, Input, Signs};
+use raddle_smt::{Op, Term, Terms};
+use raddle_symbolic::thread::DIMENSIONS;
+use std::collections::BTreeMap;
+
+/// What happens where a condition is not met.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Otherwise {
+    /// A product in an address may leave its width.
+    Wraps,
+    /// A row may be longer than the distance of two rows.
+    Overlaps,
+    /// A size is 0, or negative.
+    Empty,
+}
+
+/// A condition on inputs. Without it a product in an address may wrap around, or two rows may overlap.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Provided {
+    /// As the source would write it, computed without wrapping around: `n * m <= 4294967295`.
+    pub text: String,
+    /// What happens without it.
+    pub otherwise: Otherwise,
+    /// Inputs that violate it, with their values.
+    pub violated_by: Vec<(String, u128)>,
+}
+
+/// Conditions, each with two accesses that may race without it.
+pub type Conditions = BTreeMap<Provided, [Inst; 2]>;
+
+/// An input of a launch.
+pub(super) struct Named {
+    /// What it is.
+    pub kind: Input,
+    /// What it is called.
+    name: String,
+    /// Has it a sign? Unknown where nothing says so; of a size it does not matter.
+    signed: Option<bool>,
+}
+
+/// The input of a launch that a term is: an integer that is a whole parameter, or a size.
+pub(super) fn input(terms: &Terms, setup: &Setup<'_>, term: Term) -> Option<Named> {
+    let Op::Var(symbol) = terms.op(term) else { return None };
+    let name = &terms.declaration(symbol).name;
+    if let Some(place) = name.strip_prefix("parameter ") {
+        let (at, _) = place.split_once(':')?;
+        let (at, bytes) = (at.parse::<u64>().ok()?, u64::from(terms.width(term) / 8));
+        let function = setup.kernel.function();
+        let number = function.params.iter().position(|param| param.offset == at && param.size == bytes)?;
+        let signed = contracts::sign(&function.params[number])?;
+        return Some(Named { kind: Input::Argument, name: naming::parameter(function, number), signed });
+    }
+    let (kind, dim) = name.split_once('.')?;
+    let dim = u8::try_from(DIMENSIONS.iter().position(|one| dim.chars().eq([*one]))?).ok()?;
+    let size = match kind {
+        "ntid" => Special::Ntid(dim),
+        "nctaid" => Special::Nctaid(dim),
+        _ => return None,
+    };
+    Some(Named { kind: Input::Size, name: naming::special(setup.module, size), signed: None })
+}
+
+/// An input as a condition reads it: with a cast where that is not what its type says.
+fn read(terms: &Terms, setup: &Setup<'_>, term: Term, signs: Signs) -> Option<String> {
+    let Named { kind, name, signed } = input(terms, setup, term)?;
+    let is_signed = signs == Signs::Signed;
+    if kind == Input::Size || signed == Some(is_signed) {
+        return Some(name);
+    }
+    let cast = match (setup.module.language, is_signed, terms.width(term)) {
+        (Language::Ptx, true, 32) => "s32",
+        (Language::Ptx, false, 32) => "u32",
+        (Language::Ptx, true, 64) => "s64",
+        (Language::Ptx, false, 64) => "u64",
+        (_, true, 32) => "int",
+        (_, false, 32) => "unsigned",
+        (Language::OpenCl, true, 64) => "long",
+        (Language::OpenCl, false, 64) => "ulong",
+        (_, true, 64) => "long long",
+        (_, false, 64) => "unsigned long long",
+        _ => return None,
+    };
+    Some(format!("({cast}){name}"))
+}
+
+/// No product of fewer bits is an index that an author would expect to wrap around.
+const INDEX: u32 = 31;
+/// A condition that leaves fewer values to an input is none that is met as a matter of course.
+const VALUES: u32 = 1 << 20;
+
+/// A condition in words. `None` if an input has no name, or if it is none that an author assumes: one that most launches violate, or one on how a
+/// size of the launch compares with an argument.
+pub(super) fn provided(terms: &Terms, setup: &Setup<'_>, condition: &Condition) -> Option<Provided> {
+    let side = |(factors, times): &(Vec<Term>, BigInt)| {
+        let mut names =
+            factors.iter().map(|&f| read(terms, setup, f, condition.signs)).collect::<Option<Vec<_>>>()?;
+        if names.is_empty() || *times != 1.into() {
+            names.insert(0, times.to_string());
+        }
+        Some(names.join(" * "))
+    };
+    let is_argument = |&term: &Term| input(terms, setup, term).is_some_and(|one| one.kind == Input::Argument);
+    let [left, right] = &condition.sides;
+    let (otherwise, text) = match (left.0.is_empty(), right.0.is_empty()) {
+        (true, _) => (Otherwise::Empty, format!("{} >= {}", side(right)?, side(left)?)),
+        (false, true) => (Otherwise::Wraps, format!("{} <= {}", side(left)?, side(right)?)),
+        (false, false) => (Otherwise::Overlaps, format!("{} <= {}", side(left)?, side(right)?)),
+    };
+    let is_assumed = match otherwise {
+        Otherwise::Wraps => {
+            let least = (BigInt::from(1) << INDEX) - BigInt::from(1);
+            right.1 >= least && right.1 >= &left.1 * BigInt::from(VALUES)
+        }
+        Otherwise::Overlaps | Otherwise::Empty => left.0.iter().chain(&right.0).all(is_argument),
+    };
+    if !is_assumed {
+        return None;
+    }
+    let violated_by = violation(terms, condition)
+        .into_iter()
+        .filter_map(|(term, value)| Some((input(terms, setup, term)?.name, value)))
+        .collect();
+    Some(Provided { text, otherwise, violated_by })
+}
+
+/// Inputs that violate a condition: on the left side as large as is needed, on the right side as small as there is.
+fn violation(terms: &Terms, condition: &Condition) -> Vec<(Term, u128)> {
+    let [left, right] = &condition.sides;
+    let mut distinct: Vec<Term> = left.0.iter().chain(&right.0).copied().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let small = u128::from(!left.0.is_empty());
+    let values = (0..64).map(|bits| {
+        let value = move |term: Term| {
+            let width = terms.width(term);
+            let facts = terms.facts(term);
+            let sign = u32::from(condition.signs == Signs::Signed);
+            let large = 1_u128 << bits.min(width - 1 - sign);
+            let value = if right.0.contains(&term) { small } else { large };
+            value.clamp(facts.least.value(), facts.most.value())
+        };
+        distinct.iter().map(|&term| (term, value(term))).collect::<Vec<(Term, u128)>>()
+    });
+    let violating = values.into_iter().find(|values| {
+        let of = |term: Term| values.iter().find(|(t, _)| *t == term).map_or(0, |(_, value)| *value);
+        !condition.holds(terms, &of)
+    });
+    violating.unwrap_or_default()
+}

@@ -1,0 +1,262 @@
+//! Conditions on the inputs of a launch, without which something is possible that is not meant: a product wraps around, or rows overlap.
+
+use super::formula::Question;
+use super::{EFFORT, Signs, is_impossible};
+use crate::poly::{Poly, Var};
+use crate::sort::{MAX_WIDTH, signed};
+use crate::terms::{Term, Terms};
+use num_bigint::BigInt;
+use raddle_ir::clock::Deadline;
+use std::collections::BTreeSet;
+
+/// More candidates are not tried.
+const MOST: usize = 12;
+/// How much it may cost to see that a condition is not needed.
+const EFFORT_TO_LEAVE_OUT: u32 = EFFORT / 4;
+
+/// What a launch fixes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// An argument of the kernel. A condition on it is preferred.
+    Argument,
+    /// A size of the grid or of a block.
+    Size,
+}
+
+/// A condition: a product of inputs, times a number, is at most so large, or an input is at most another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// Both sides: factors, and a number with which they are multiplied. Without factors it is the number.
+    pub sides: [(Vec<Term>, BigInt); 2],
+    /// How inputs are read as integers.
+    pub signs: Signs,
+}
+
+impl Condition {
+    /// The inputs that it speaks of, each once for each time that it is a factor.
+    pub fn inputs(&self) -> impl Iterator<Item = Term> {
+        self.sides.iter().flat_map(|(factors, _)| factors).copied()
+    }
+
+    /// The condition over bit-vectors that are wide enough for its products. `None` if none are.
+    #[must_use]
+    pub fn term(&self, terms: &mut Terms) -> Option<Term> {
+        let sides = self.sides.clone().map(|(factors, times)| {
+            let bits = factors.iter().map(|&f| u64::from(terms.width(f))).sum::<u64>() + times.bits();
+            let times = u128::try_from(times).ok().filter(|_| bits < u64::from(MAX_WIDTH))?;
+            let start = terms.bits(MAX_WIDTH, times);
+            Some(factors.iter().fold(start, |product, &factor| {
+                let wide = match self.signs {
+                    Signs::Signed => terms.sext(MAX_WIDTH, factor),
+                    Signs::Unsigned => terms.zext(MAX_WIDTH, factor),
+                };
+                terms.bvmul(product, wide)
+            }))
+        });
+        let [Some(left), Some(right)] = sides else { return None };
+        Some(terms.bvsle(left, right))
+    }
+
+    /// Does it hold for these inputs? `value` says what the bits of an input are, as an unsigned number.
+    #[must_use]
+    pub fn holds(&self, terms: &Terms, value: &dyn Fn(Term) -> u128) -> bool {
+        let number = |term: Term| match self.signs {
+            Signs::Signed => BigInt::from(signed(value(term), terms.width(term))),
+            Signs::Unsigned => BigInt::from(value(term)),
+        };
+        let side = |(factors, times): &(Vec<Term>, BigInt)| {
+            factors.iter().fold(times.clone(), |product, &factor| product * number(factor))
+        };
+        side(&self.sides[0]) <= side(&self.sides[1])
+    }
+}
+
+impl Question<'_> {
+    /// The polynomial that a condition says to be at least 0. `None` if the question does not speak of its inputs, or reads them otherwise.
+    pub(super) fn given(&self, condition: &Condition) -> Option<Poly> {
+        if condition.signs != self.signs {
+            return None;
+        }
+        let mut poly = Poly::default();
+        for (sign, (factors, times)) in [-1, 1].into_iter().zip(&condition.sides) {
+            let factors = factors.iter().map(|term| self.reading.unknowns.get(term).copied());
+            poly.add_term(factors.collect::<Option<Vec<Var>>>()?, &(times * BigInt::from(sign)));
+        }
+        Some(poly)
+    }
+}
+
+/// All of these are enough.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Conditions {
+    /// Each once; none if nothing is needed.
+    pub all: Vec<Condition>,
+}
+
+/// What is given, or is to be tried.
+struct Candidates<'q, 't> {
+    question: &'q Question<'t>,
+    /// What holds in every solution.
+    units: Vec<Poly>,
+    input: &'q dyn Fn(Term) -> Option<Input>,
+}
+
+/// Conditions under which a question has no solution, none of which can be left out.
+pub(super) fn weakest(
+    question: &Question<'_>,
+    input: &dyn Fn(Term) -> Option<Input>,
+    deadline: Deadline,
+) -> Option<Conditions> {
+    let candidates = Candidates { question, units: question.units(), input };
+    let others: Vec<Condition> = candidates.orders().into_iter().chain(candidates.positive()).collect();
+    let with = |limit: &BigInt| -> Vec<Condition> {
+        others.iter().cloned().chain(candidates.products(limit)).collect()
+    };
+    // What the strongest conditions leave possible, weaker ones do, too.
+    let mut needed: Option<Vec<Condition>> = None;
+    for limit in limits(question) {
+        let all = with(&limit);
+        if all.is_empty() || !is_impossible(question, &all, deadline, EFFORT) {
+            break;
+        }
+        needed = Some(all);
+    }
+    let mut needed = needed?;
+    let mut at = 0;
+    while at < needed.len() {
+        let mut fewer = needed.clone();
+        fewer.remove(at);
+        if is_impossible(question, &fewer, deadline, EFFORT_TO_LEAVE_OUT) {
+            needed = fewer;
+        } else {
+            at += 1;
+        }
+    }
+    Some(Conditions { all: needed })
+}
+
+/// The largest numbers that products are compared with, the strongest condition first: what the widths hold that products may leave.
+fn limits(question: &Question<'_>) -> Vec<BigInt> {
+    let ends = question.reading.left.iter().flat_map(|&width| [width - 1, width]);
+    ends.map(|bits| (BigInt::from(1) << bits) - BigInt::from(1)).collect()
+}
+
+impl Candidates<'_, '_> {
+    fn kind(&self, var: Var) -> Option<Input> {
+        self.question.input(var).and_then(self.input)
+    }
+
+    fn is_input(&self, var: Var) -> bool {
+        self.kind(var).is_some()
+    }
+
+    /// The inputs that bound a variable from above, as comparisons say: arguments, or else sizes of the launch.
+    fn bounds(&self, var: Var) -> BTreeSet<Var> {
+        let below = |poly: &&Poly| poly.is_linear() && poly.coefficient(&[var]) < BigInt::ZERO;
+        let above = |poly: &Poly| {
+            let larger = |&v: &Var| poly.coefficient(&[v]) > BigInt::ZERO;
+            poly.variables().into_iter().filter(larger).collect::<Vec<Var>>()
+        };
+        let all: BTreeSet<Var> = self.units.iter().filter(below).flat_map(above).collect();
+        let of = |kind: Input| all.iter().copied().filter(|&v| self.kind(v) == Some(kind)).collect();
+        let arguments: BTreeSet<Var> = of(Input::Argument);
+        if arguments.is_empty() { of(Input::Size) } else { arguments }
+    }
+
+    /// That products of inputs, as large as the products in addresses become, are at most so large.
+    fn products(&self, limit: &BigInt) -> Vec<Condition> {
+        let mut products: BTreeSet<(Vec<Var>, BigInt)> = BTreeSet::new();
+        for difference in &self.question.differences {
+            for (monomial, _) in difference.terms().filter(|(m, _)| m.len() > 1) {
+                for product in self.largest(monomial) {
+                    products.insert(product);
+                }
+            }
+        }
+        // A product of fewer sizes is no larger.
+        let is_part = |a: &[Var], b: &[Var]| a.len() < b.len() && a.iter().all(|v| b.contains(v));
+        let largest: Vec<(Vec<Var>, BigInt)> = products
+            .iter()
+            .filter(|(a, times)| !products.iter().any(|(b, more)| is_part(a, b) && times <= more))
+            .cloned()
+            .collect();
+        let made = largest.into_iter().take(MOST).filter_map(|(factors, times)| {
+            let factors = factors.iter().map(|&v| self.question.input(v)).collect::<Option<Vec<Term>>>()?;
+            let sides = [(factors, times), (Vec::new(), limit.clone())];
+            Some(Condition { sides, signs: self.question.signs })
+        });
+        made.collect()
+    }
+
+    /// What a product is at most: each factor that is no input is replaced by inputs that bound it, or by a number.
+    fn largest(&self, monomial: &[Var]) -> Vec<(Vec<Var>, BigInt)> {
+        let mut all = vec![(Vec::new(), BigInt::from(1))];
+        for &factor in monomial {
+            if self.is_input(factor) {
+                all.iter_mut().for_each(|(factors, _)| factors.push(factor));
+                continue;
+            }
+            let bounds = self.bounds(factor);
+            let most = &self.question.reading.ranges[factor].1 + BigInt::from(1);
+            let number =
+                all.iter().map(|(factors, times): &(Vec<Var>, BigInt)| (factors.clone(), times * &most));
+            all = if bounds.is_empty() {
+                number.collect()
+            } else {
+                let with = |bound: Var| {
+                    all.iter()
+                        .map(move |(factors, times)| ([factors.as_slice(), &[bound]].concat(), times.clone()))
+                };
+                bounds.into_iter().flat_map(with).collect()
+            };
+        }
+        for (factors, _) in &mut all {
+            factors.sort_unstable();
+        }
+        all.retain(|(factors, _)| !factors.is_empty());
+        all
+    }
+
+    /// That sizes, which bound rows and columns, are at least 1. (A pitch that is no size may be 0, and then all rows are one.)
+    fn positive(&self) -> Vec<Condition> {
+        let variables = self.question.differences.iter().flat_map(Poly::variables);
+        let mut sizes: BTreeSet<Var> =
+            variables.filter(|&var| !self.is_input(var)).flat_map(|var| self.bounds(var)).collect();
+        sizes.retain(|&size| self.question.reading.ranges[size].0 < BigInt::from(1));
+        let made = sizes.into_iter().take(MOST).filter_map(|size| {
+            let term = self.question.input(size)?;
+            let sides = [(Vec::new(), BigInt::from(1)), (vec![term], BigInt::from(1))];
+            Some(Condition { sides, signs: self.question.signs })
+        });
+        made.collect()
+    }
+
+    /// That a row is at most as long as the pitch, where both are inputs.
+    fn orders(&self) -> Vec<Condition> {
+        let mut all: Vec<Condition> = Vec::new();
+        for difference in &self.question.differences {
+            let pitches: BTreeSet<Var> = difference
+                .terms()
+                .filter(|(m, _)| m.len() > 1)
+                .flat_map(|(m, _)| m.iter().copied())
+                .filter(|&v| self.is_input(v))
+                .collect();
+            let columns = difference.variables().into_iter().filter(|v| !pitches.contains(v));
+            let rows: BTreeSet<Var> = columns.flat_map(|v| self.bounds(v)).collect();
+            // What bounds a row itself is its pitch.
+            for &pitch in pitches.iter().filter(|pitch| !rows.contains(pitch)) {
+                for &row in &rows {
+                    let (Some(a), Some(b)) = (self.question.input(row), self.question.input(pitch)) else {
+                        continue;
+                    };
+                    let sides = [a, b].map(|term| (vec![term], BigInt::from(1)));
+                    let made = Condition { sides, signs: self.question.signs };
+                    if !all.contains(&made) && all.len() < MOST {
+                        all.push(made);
+                    }
+                }
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,134 @@
+//! Bit-vectors read over the integers, where products of variables decide.
+//!
+//! # The idea
+//! The most common address there is, `row * pitch + column`, multiplies variables. Two of them differ if the rows or the columns do and each
+//! column is less than the pitch; but a solver of bit-vectors takes such a product apart into single bits, and rarely finishes. Over the integers it is a
+//! line of school mathematics. So formulas are read over the integers (`reading.rs`, `formula.rs`):
+//! - a bit-vector of width w is a polynomial minus 2^w times a *quotient*, an integer of its own, where the polynomial may leave the width: nothing
+//!   is assumed about wrapping around;
+//! - each product of variables is one more unknown, about which lemmas are stated (`lemmas.rs`): a factor that is not negative keeps an inequality, and a difference of
+//!   rows that is not 0 puts at least a pitch between two places;
+//! - what is not arithmetic is an unknown. So there are at least the solutions that the bit-vectors have: what is impossible over the integers is
+//!   impossible.
+//!
+//! What remains is linear, and Z3's solver of linear integer arithmetic answers in milliseconds.
+//!
+//! If a product may wrap around, there are solutions that are not meant. [`impossible_if`] looks for the conditions on the inputs of a launch without
+//! which there are none (`conditions.rs`), as `rows * pitch <= 2147483647`.
+
+mod conditions;
+mod formula;
+mod lemmas;
+mod reading;
+
+pub use conditions::{Condition, Conditions, Input};
+
+use crate::op::Op;
+use crate::solver::z3::arithmetic::{Answer, Integers};
+use crate::solver::z3::work_so_far;
+use crate::terms::{Term, Terms};
+use formula::Question;
+use raddle_ir::clock::Deadline;
+
+/// How bit-vectors that may be negative or large are read: by their signed numbers or by their unsigned ones. What is impossible either way is impossible;
+/// the one that the kernel means is found by trying.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Signs {
+    /// From -2^(w-1) to 2^(w-1) - 1.
+    Signed,
+    /// From 0 to 2^w - 1.
+    Unsigned,
+}
+
+/// How much one question may cost, in Z3's unit of resources: about 1 s.
+const EFFORT: u32 = 4_000_000;
+/// Terms that are read at most: larger formulas are left to the bit-vectors.
+const MOST_TERMS: usize = 5000;
+
+/// Does a formula multiply terms that are no constants?
+#[must_use]
+pub fn multiplies(terms: &Terms, formulas: &[Term]) -> bool {
+    let is_product = |t: Term| {
+        terms.op(t) == Op::BvMul && terms.args(t).iter().filter(|&&a| terms.constant(a).is_none()).count() > 1
+    };
+    terms.post_order(formulas, |_| false).into_iter().any(is_product)
+}
+
+/// Can these formulas not hold together, as the integers tell? `false` where that is not known.
+#[must_use]
+pub fn are_impossible(terms: &Terms, formulas: &[Term], deadline: Deadline) -> bool {
+    signs(terms, formulas).into_iter().any(|signs| {
+        Question::read(terms, formulas, &|_| false, signs)
+            .is_some_and(|question| is_impossible(&question, &[], deadline, EFFORT))
+    })
+}
+
+/// The conditions on inputs, terms that `input` knows, under which these formulas cannot hold together; none without any. `None` if no such
+/// conditions are found. Those that are `known` to be needed for other formulas are tried first.
+#[must_use]
+pub fn impossible_if(
+    terms: &Terms,
+    formulas: &[Term],
+    input: &dyn Fn(Term) -> Option<Input>,
+    known: &[Condition],
+    deadline: Deadline,
+) -> Option<Conditions> {
+    let questions = signs(terms, formulas)
+        .into_iter()
+        .filter_map(|signs| Question::read(terms, formulas, &|term| input(term).is_some(), signs));
+    let questions: Vec<Question<'_>> = questions.collect();
+    // What is needed anyway costs nothing more.
+    for question in questions.iter().filter(|_| !known.is_empty()) {
+        let given: Vec<Condition> =
+            known.iter().filter(|one| question.given(one).is_some()).cloned().collect();
+        if !given.is_empty() && is_impossible(question, &given, deadline, EFFORT) {
+            return Some(Conditions { all: given });
+        }
+    }
+    if questions.iter().any(|question| is_impossible(question, &[], deadline, EFFORT)) {
+        return Some(Conditions::default());
+    }
+    questions.iter().find_map(|question| conditions::weakest(question, input, deadline))
+}
+
+/// The ways to read formulas: as they compare and extend numbers that may be negative or large.
+fn signs(terms: &Terms, formulas: &[Term]) -> Vec<Signs> {
+    let is_open = |term: Term| terms.facts(term).most.value() >> (terms.width(term) - 1) != 0;
+    // A comparison of signed numbers is one of unsigned numbers, after half of 2^width is added to each.
+    let is_moved = |term: Term| terms.added(term) >> (terms.width(term) - 2) != 0;
+    let (mut signed, mut unsigned) = (false, false);
+    for term in terms.post_order(formulas, |_| false) {
+        match (terms.op(term), terms.args(term)) {
+            (Op::Sext, &[inner]) => signed |= is_open(inner),
+            (Op::Zext, &[inner]) => unsigned |= is_open(inner),
+            (Op::BvSlt | Op::BvSle, _) => signed = true,
+            (Op::BvUlt | Op::BvUle, &[a, b]) if terms.width(a) > 1 => {
+                let moved = is_moved(a) || is_moved(b);
+                signed |= moved;
+                // That an offset is less than a number says nothing of its parts.
+                let sides = [a, b].map(|side| terms.constant(side).is_none());
+                unsigned |= !moved && sides == [true; 2] && (is_open(a) || is_open(b));
+            }
+            _ => {}
+        }
+    }
+    match (signed, unsigned) {
+        (true, false) => vec![Signs::Signed],
+        (false, true) => vec![Signs::Unsigned],
+        _ => vec![Signs::Signed, Signs::Unsigned],
+    }
+}
+
+/// What something returns, and how much work Z3 took for it, in its unit of resources.
+pub fn measured<T>(of: impl FnOnce() -> T) -> (T, u64) {
+    let before = work_so_far();
+    let made = of();
+    (made, work_so_far().wrapping_sub(before).into())
+}
+
+fn is_impossible(question: &Question<'_>, given: &[Condition], deadline: Deadline, effort: u32) -> bool {
+    let (formulas, hold) = question.linear(given);
+    let mut solver = Integers::linear(deadline, effort);
+    solver.assert_formulas(&formulas, &hold);
+    solver.check() == Answer::Unsat
+}

@@ -1,0 +1,306 @@
+//! Bit-vectors as polynomials over integers, with the interval in which each lies.
+
+use super::Signs;
+use crate::op::Op;
+use crate::poly::{Poly, Var};
+use crate::sort::signed;
+use crate::terms::{Term, Terms};
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// A polynomial of more terms is not multiplied out: what it stands for is an unknown.
+const MOST_PARTS: usize = 24;
+
+/// A number as a polynomial, and the least and the greatest number that it may be.
+#[derive(Clone, Debug)]
+pub(super) struct Number {
+    pub poly: Poly,
+    pub least: BigInt,
+    pub most: BigInt,
+}
+
+impl Number {
+    pub fn constant(number: impl Into<BigInt>) -> Self {
+        let number = number.into();
+        Self { poly: Poly::constant(number.clone()), least: number.clone(), most: number }
+    }
+
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            poly: self.poly.plus(&other.poly),
+            least: &self.least + &other.least,
+            most: &self.most + &other.most,
+        }
+    }
+
+    pub fn times(&self, factor: &BigInt) -> Self {
+        let (a, b) = (&self.least * factor, &self.most * factor);
+        let (least, most) = if a <= b { (a, b) } else { (b, a) };
+        Self { poly: self.poly.times(factor), least, most }
+    }
+
+    pub fn minus(&self, other: &Self) -> Self {
+        self.plus(&other.times(&BigInt::from(-1)))
+    }
+
+    fn product(&self, other: &Self) -> Self {
+        let ends = [
+            &self.least * &other.least,
+            &self.least * &other.most,
+            &self.most * &other.least,
+            &self.most * &other.most,
+        ];
+        let least = ends.iter().min().cloned().unwrap_or_default();
+        let most = ends.iter().max().cloned().unwrap_or_default();
+        Self { poly: self.poly.product(&other.poly), least, most }
+    }
+
+    /// The same, known to lie between two numbers.
+    fn within(mut self, least: BigInt, most: BigInt) -> Self {
+        self.least = self.least.max(least);
+        self.most = self.most.min(most);
+        self
+    }
+}
+
+/// 2^width.
+pub(super) fn whole(width: u32) -> BigInt {
+    BigInt::from(1) << width
+}
+
+/// The quotient, rounded down.
+fn floor(a: &BigInt, b: &BigInt) -> BigInt {
+    let quotient = a / b;
+    let exact = &quotient * b == *a;
+    if !exact && (*a < BigInt::ZERO) != (*b < BigInt::ZERO) { quotient - 1 } else { quotient }
+}
+
+/// Bit-vectors that are read.
+pub(super) struct Reading<'t> {
+    pub terms: &'t Terms,
+    signs: Signs,
+    /// How many of the highest bits of a term do not matter, if some.
+    idle: FxHashMap<Term, u32>,
+    /// The interval of each variable.
+    pub ranges: Vec<(BigInt, BigInt)>,
+    /// Polynomials that are at least 0, as what is read is defined so.
+    pub facts: Vec<Poly>,
+    /// The variables of terms that are no arithmetic.
+    pub unknowns: FxHashMap<Term, Var>,
+    residues: FxHashMap<Term, Number>,
+    numbers: FxHashMap<(Term, Signs), Number>,
+    /// `ite`s that were met: their conditions are no arithmetic.
+    pub choices: Vec<Term>,
+    /// The quotients: how often 2^width is taken away.
+    pub quotients: BTreeSet<Var>,
+    /// The widths that products may leave.
+    pub left: BTreeSet<u32>,
+}
+
+impl<'t> Reading<'t> {
+    /// Of terms that are given in an order in which parts come first. All bits of `is_whole` terms matter.
+    pub fn new(terms: &'t Terms, order: &[Term], is_whole: &dyn Fn(Term) -> bool, signs: Signs) -> Self {
+        let mut idle = idle(terms, order);
+        idle.retain(|&term, _| !is_whole(term));
+        Self {
+            terms,
+            signs,
+            idle,
+            ranges: Vec::new(),
+            facts: Vec::new(),
+            unknowns: FxHashMap::default(),
+            residues: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            choices: Vec::new(),
+            quotients: BTreeSet::new(),
+            left: BTreeSet::new(),
+        }
+    }
+
+    /// The number of a bit-vector, unsigned or signed.
+    pub fn number(&mut self, term: Term, signs: Signs) -> Number {
+        if let Some(known) = self.numbers.get(&(term, signs)) {
+            return known.clone();
+        }
+        let width = self.terms.width(term);
+        let residue = self.residue(term);
+        let mut number = self.reduced(&residue, width, signs);
+        if signs == Signs::Unsigned {
+            let facts = self.terms.facts(term);
+            number = number.within(facts.least.value().into(), facts.most.value().into());
+        }
+        self.numbers.insert((term, signs), number.clone());
+        number
+    }
+
+    /// A number modulo 2^width, in the range of the unsigned or signed numbers of this width.
+    pub fn reduced(&mut self, residue: &Number, width: u32, signs: Signs) -> Number {
+        let whole = whole(width);
+        let start = match signs {
+            Signs::Signed => -(&whole / BigInt::from(2)),
+            Signs::Unsigned => BigInt::ZERO,
+        };
+        let end = &start + &whole - BigInt::from(1);
+        let first = floor(&(&residue.least - &start), &whole);
+        let last = floor(&(&residue.most - &start), &whole);
+        let is_one = first == last;
+        let quotient = if is_one {
+            Number::constant(first)
+        } else {
+            let var = self.fresh(first.clone(), last.clone());
+            self.quotients.insert(var);
+            Number { poly: Poly::var(var), least: first, most: last }
+        };
+        let mut number = residue.minus(&quotient.times(&whole));
+        if !is_one {
+            if !number.poly.is_linear() {
+                self.left.insert(width);
+            }
+            self.facts.push(number.poly.minus(&Poly::constant(start.clone())));
+            self.facts.push(Poly::constant(end.clone()).minus(&number.poly));
+            (number.least, number.most) = (start, end);
+        }
+        number
+    }
+
+    /// A new variable of an interval.
+    fn fresh(&mut self, least: BigInt, most: BigInt) -> Var {
+        self.ranges.push((least, most));
+        self.ranges.len() - 1
+    }
+
+    /// A number that is equal to a bit-vector modulo 2^width.
+    pub fn residue(&mut self, term: Term) -> Number {
+        if let Some(known) = self.residues.get(&term) {
+            return known.clone();
+        }
+        let made = self.residue_of(term);
+        let made = self.without_idle_bits(term, made);
+        self.residues.insert(term, made.clone());
+        made
+    }
+
+    fn residue_of(&mut self, term: Term) -> Number {
+        let terms = self.terms;
+        let width = terms.width(term);
+        match (terms.op(term), terms.args(term)) {
+            (Op::Const(value), _) => Number::constant(signed(value, width)),
+            (Op::BvAdd, args) => {
+                let parts: Vec<Number> = args.iter().map(|&a| self.residue(a)).collect();
+                let sum = parts.iter().fold(Number::constant(0), |sum, part| sum.plus(part));
+                if sum.poly.len() <= MOST_PARTS { sum } else { self.unknown(term) }
+            }
+            (Op::BvMul, args) => {
+                let factors: Vec<Number> = args.iter().map(|&a| self.residue(a)).collect();
+                let parts = factors.iter().fold(1_usize, |all, f| all.saturating_mul(f.poly.len().max(1)));
+                if parts > MOST_PARTS {
+                    return self.unknown(term);
+                }
+                factors.iter().fold(Number::constant(1), |product, factor| product.product(factor))
+            }
+            (Op::Sext, &[inner]) => self.number(inner, Signs::Signed),
+            (Op::Zext, &[inner]) => self.number(inner, Signs::Unsigned),
+            (Op::Extract(0), &[inner]) => self.residue(inner),
+            (Op::BvUdiv, &[a, by]) => match terms.constant(by) {
+                Some(by) if by > 0 => self.divided(a, by).0,
+                _ => self.unknown(term),
+            },
+            (Op::BvUrem, &[a, by]) => match terms.constant(by) {
+                Some(by) if by > 0 => self.divided(a, by).1,
+                _ => self.unknown(term),
+            },
+            (Op::Extract(low), &[inner]) if low + width == terms.width(inner) && low < 127 => {
+                self.divided(inner, 1 << low).0
+            }
+            (Op::BvAnd, &[mask, inner]) => match terms.constant(mask) {
+                Some(mask) if mask < u128::MAX / 2 && (mask + 1).is_power_of_two() => {
+                    self.divided(inner, mask + 1).1
+                }
+                _ => self.unknown(term),
+            },
+            (Op::Ite, _) => {
+                self.choices.push(term);
+                self.unknown(term)
+            }
+            _ => self.unknown(term),
+        }
+    }
+
+    /// A variable for what matters of a term, if not all of its bits do. In `8 * round` of 32 bits that is a number of 29 bits: what is multiplied with it
+    /// then is not multiplied with a quotient, too.
+    fn without_idle_bits(&mut self, term: Term, number: Number) -> Number {
+        let Some(idle) = self.idle.get(&term) else { return number };
+        let width = self.terms.width(term) - idle;
+        let half = whole(width) / BigInt::from(2);
+        if width < 2 || number.least >= -&half && number.most < half {
+            return number;
+        }
+        let reduced = self.reduced(&number, width, Signs::Signed);
+        let var = self.fresh(reduced.least.clone(), reduced.most.clone());
+        let difference = Poly::var(var).minus(&reduced.poly);
+        self.facts.push(difference.times(&BigInt::from(-1)));
+        self.facts.push(difference);
+        Number { poly: Poly::var(var), ..reduced }
+    }
+
+    /// Quotient and remainder of an unsigned number by a number.
+    fn divided(&mut self, term: Term, by: u128) -> (Number, Number) {
+        let number = self.number(term, Signs::Unsigned);
+        let by = BigInt::from(by);
+        let (first, last) = (floor(&number.least, &by), floor(&number.most, &by));
+        if first == last {
+            let quotient = Number::constant(first);
+            let rest = number.minus(&quotient.times(&by));
+            return (quotient, rest);
+        }
+        let var = self.fresh(first.clone(), last.clone());
+        let quotient = Number { poly: Poly::var(var), least: first, most: last };
+        let mut rest = number.minus(&quotient.times(&by));
+        let most = &by - BigInt::from(1);
+        self.facts.push(rest.poly.clone());
+        self.facts.push(Poly::constant(most.clone()).minus(&rest.poly));
+        (rest.least, rest.most) = (BigInt::ZERO, most);
+        (quotient, rest)
+    }
+
+    /// A term that is no arithmetic, as an integer of its own.
+    fn unknown(&mut self, term: Term) -> Number {
+        let width = self.terms.width(term);
+        let facts = self.terms.facts(term);
+        let (mut least, mut most) = (BigInt::from(facts.least.value()), BigInt::from(facts.most.value()));
+        let half = whole(width) / BigInt::from(2);
+        if self.signs == Signs::Signed && most >= half {
+            (least, most) =
+                if least >= half { (least - whole(width), most - whole(width)) } else { (-&half, &half - 1) };
+        }
+        let var = self.fresh(least.clone(), most.clone());
+        self.unknowns.insert(term, var);
+        Number { poly: Poly::var(var), least, most }
+    }
+}
+
+/// How many of the highest bits of unknown terms do not matter, where some do not.
+fn idle(terms: &Terms, order: &[Term]) -> FxHashMap<Term, u32> {
+    // What a term's user leaves idle of it, at least.
+    let mut all: FxHashMap<Term, u32> = FxHashMap::default();
+    for &term in order.iter().rev() {
+        let own = all.get(&term).copied().unwrap_or_default();
+        let args = terms.args(term);
+        let by_number = args.first().and_then(|&first| terms.constant(first));
+        let of_args = match terms.op(term) {
+            Op::BvAdd => own,
+            Op::BvMul => own + by_number.map_or(0, u128::trailing_zeros),
+            Op::Extract(0) => own + terms.width(args[0]) - terms.width(term),
+            _ => 0,
+        };
+        for &arg in args.iter().filter(|&&arg| terms.sort(arg).width().is_some()) {
+            let idle = of_args.min(terms.width(arg));
+            all.entry(arg).and_modify(|least| *least = idle.min(*least)).or_insert(idle);
+        }
+    }
+    // Those that are made of others are read with all their bits.
+    let is_defined = |term: &Term| matches!(terms.op(*term), Op::BvAdd | Op::BvMul | Op::Const(_) | Op::Ite);
+    all.retain(|term, idle| *idle > 0 && !is_defined(term));
+    all
+}
