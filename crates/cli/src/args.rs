@@ -93,7 +93,7 @@ pub struct Check {
     /// Report unordered writes of equal values as races
     #[arg(long)]
     pub strict_benign: bool,
-    /// Report it as an error if a loop does not terminate for some inputs because its counter wraps around
+    /// Count no proof that holds for some inputs only, because a counter or an index may wrap around or rows overlap
     #[arg(long)]
     pub strict_wrap: bool,
     /// Precondition over integer parameters and sizes of the launch, such as 'n >= 32 && n % blockDim.x == 0'; may be

@@ -4,12 +4,11 @@ use crate::common::{Folder, HEADER};
 
 const PLAIN: &str = "__global__ void k(int *out) { out[threadIdx.x] = 1; }\n";
 
-/// What it says in one line, as the report breaks lines between words.
+/// What it says in one line.
 fn text(folder: &Folder, line: &str, code: i32) -> String {
     let ran = folder.words(line);
     assert_eq!(ran.code, Some(code), "raddle {line}\n{}{}", ran.out, ran.err);
-    let all: Vec<&str> = ran.out.split_whitespace().chain(ran.err.split_whitespace()).collect();
-    all.join(" ")
+    ran.one_line()
 }
 
 #[test]

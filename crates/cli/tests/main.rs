@@ -32,6 +32,7 @@ mod reports;
 mod require;
 mod required;
 mod sentences;
+mod sizes;
 mod solvers;
 #[cfg(unix)]
 mod stopped;

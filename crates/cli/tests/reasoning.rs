@@ -10,7 +10,7 @@ fn explained(folder: &str, source: &str, options: &str) -> String {
     let folder = Folder::new(folder);
     folder.file("k.cu", source);
     let ran = folder.words(&format!("check k.cu --block 64 --grid 1 --explain {options}"));
-    ran.out.split_whitespace().collect::<Vec<&str>>().join(" ")
+    ran.one_line()
 }
 
 #[track_caller]
@@ -110,7 +110,7 @@ fn rounds_that_are_followed_prove_nothing() {
     folder.file("k.cu", TREE);
     let ran = folder.words("check k.cu --block 64 --grid 1 --find-bugs 3");
     assert_eq!(ran.code, Some(2), "{}", ran.out);
-    let text = ran.out.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let text = ran.one_line();
     has(&text, &["loops were unrolled 3 times to find bugs, which proves nothing"]);
     // With the barrier between read and write gone, a round is enough.
     let racy = TREE.replacen("63];\n        __syncthreads();", "63];", 1);

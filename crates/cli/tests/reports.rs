@@ -11,7 +11,7 @@ fn said(name: &str, file: &str, source: &str, line: &str, code: i32) -> String {
     let ran = folder.words(line);
     assert_eq!(ran.code, Some(code), "raddle {line}\n{}{}", ran.out, ran.err);
     // Notes are folded where the terminal ends.
-    ran.out.split_whitespace().collect::<Vec<&str>>().join(" ")
+    ran.one_line()
 }
 
 #[track_caller]

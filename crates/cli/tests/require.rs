@@ -14,12 +14,11 @@ fn json(folder: &Folder, words: &[&str], code: i32) -> Value {
     serde_json::from_str(&ran.out).expect("JSON")
 }
 
-/// What it says in one line, as the report breaks lines between words.
+/// What it says in one line.
 fn text(folder: &Folder, words: &[&str], code: i32) -> String {
     let ran = folder.raddle(["check"].iter().chain(words));
     assert_eq!(ran.code, Some(code), "raddle check {words:?}\n{}{}", ran.out, ran.err);
-    let all: Vec<&str> = ran.out.split_whitespace().chain(ran.err.split_whitespace()).collect();
-    all.join(" ")
+    ran.one_line()
 }
 
 #[test]

@@ -26,9 +26,7 @@ impl Key {
     pub fn parse(text: &str) -> Self {
         text.parse().map_or_else(|_| Self::Name(text.to_owned()), Self::Index)
     }
-}
 
-impl Key {
     /// The key of a requirement among those of [`Which::if_there`]. No parameter has such a name.
     #[must_use]
     pub fn of_requirement(text: &str) -> Self {
@@ -161,7 +159,8 @@ pub struct Ask {
     pub within_cta: bool,
     /// Races of equal values refute.
     pub strict_benign: bool,
-    /// A loop that ends for some inputs only, because its counter can wrap around, refutes termination.
+    /// A loop that ends for some inputs only, because its counter can wrap around, refutes termination; and no proof counts that holds for some sizes
+    /// only, because an index can wrap around or rows overlap.
     pub strict_wrap: bool,
     /// Invariants of the source are candidates; those that are proved are used.
     pub candidates: bool,

@@ -469,28 +469,26 @@ fn bytes(n: u64) -> String {
 
 fn why(unordered: &Unordered, terms: &Terms) -> String {
     let Terms { threads, warp, lanes, blocks, .. } = terms;
+    let at = |passed: &Passed| format!("{} ({})", terms.barrier(passed.barrier), passed.location.short());
     match unordered {
         Unordered::NoBarrier => {
             format!("no barrier that both {threads} take part in lies between the two accesses")
         }
         Unordered::ArriveOnly { thread, passed } => format!(
-            "{} only arrives at {} ({}) and continues without waiting for it",
+            "{} only arrives at {} and continues without waiting for it",
             terms.name(thread),
-            terms.barrier(passed.barrier),
-            passed.location.short()
+            at(passed)
         ),
         Unordered::ArrivesEarly { thread, waits, passed } => format!(
-            "{} arrives at {} ({}) before its access, so {}, which waits there, does not wait for that access",
+            "{} arrives at {} before its access, so {}, which waits there, does not wait for that access",
             terms.name(thread),
-            terms.barrier(passed.barrier),
-            passed.location.short(),
+            at(passed),
             terms.name(waits)
         ),
         Unordered::NotAll { waits, absent, passed } => format!(
-            "{} takes no part in {} ({}), at which {} waits before its access, and no other barrier orders the two accesses",
+            "{} takes no part in {}, at which {} waits before its access, and no other barrier orders the two accesses",
             terms.name(absent),
-            terms.barrier(passed.barrier),
-            passed.location.short(),
+            at(passed),
             terms.name(waits)
         ),
         Unordered::DifferentCtas => match terms.language {

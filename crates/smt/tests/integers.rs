@@ -1,4 +1,4 @@
-//! What `rewrite/sum.rs` and `rewrite/compare.rs` know of sums that are read over the integers, proved by Z3 for all integers,
+//! What `rewrite/sum.rs`, `rewrite/compare.rs` and `integers/lemmas.rs` know of sums and products that are read over the integers, proved by Z3 for all integers,
 //! and so for all widths.
 
 use raddle_smt::Limits;
@@ -6,7 +6,7 @@ use raddle_smt::solver::z3::check_script;
 use std::time::Duration;
 
 /// Each: what it says, its variables, what is assumed, what follows.
-const LEMMAS: [(&str, &str, &str, &str); 8] = [
+const LEMMAS: [(&str, &str, &str, &str); 11] = [
     (
         "a multiple by a positive factor lies between the multiples of the ends",
         "c a l h",
@@ -57,6 +57,24 @@ const LEMMAS: [(&str, &str, &str, &str); 8] = [
            (<= (* first w) l) (< l (* (+ first 1) w)) (<= (* last w) h) (< h (* (+ last 1) w))
            (=> (< n first) (<= (* (+ n 1) w) (* first w))) (=> (< last n) (<= (* (+ last 1) w) (* n w))))",
         "(and (<= first n) (<= n last))",
+    ),
+    (
+        "a factor that is not negative keeps an inequality: integers/lemmas.rs, `keep`",
+        "p f",
+        "(and (>= p 0) (>= f 0))",
+        "(>= (* p f) 0)",
+    ),
+    (
+        "places are a pitch apart for each row between them, and at one place if there is none: `of_rows`",
+        "d m",
+        "(>= m 0)",
+        "(and (=> (>= (- d 1) 0) (>= (- (* d m) m) 0)) (=> (>= (- (- d) 1) 0) (>= (- (- (* d m)) m) 0)) (=> (= d 0) (= (* d m) 0)))",
+    ),
+    (
+        "a product with a quotient of one value is a multiple of the rest: `fixed`",
+        "q v r",
+        "(and (>= (- q v) 0) (>= (- v q) 0))",
+        "(= (- (* q r) (* v r)) 0)",
     ),
     (
         "of two numbers the one is less if their difference, in which common parts cancel, is negative",

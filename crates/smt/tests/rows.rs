@@ -112,16 +112,16 @@ fn what_bit_vectors_can_do_is_not_called_impossible() {
         ) else {
             continue;
         };
-        let alone = found.all.is_empty() || are_impossible(&terms, &formulas, Deadline::at(None));
+        let alone = found.is_empty() || are_impossible(&terms, &formulas, Deadline::at(None));
         never += usize::from(alone);
         never_if += usize::from(!alone);
         let mut is_met = false;
         all_values(&terms, &variables, |model, value| {
             let mut evaluator = Evaluator::new(model, &terms);
             let all = formulas.iter().all(|&f| evaluator.value(f) == Some(Value::Scalar(1)));
-            let given = alone || found.all.iter().all(|one| one.holds(&terms, value));
+            let given = alone || found.iter().all(|one| one.holds(&terms, value));
             is_met |= given && !alone;
-            let conditions: Vec<String> = found.all.iter().map(|one| text(&terms, one)).collect();
+            let conditions: Vec<String> = found.iter().map(|one| text(&terms, one)).collect();
             assert!(!(all && given), "seed {seed}: possible, given {conditions:?}: {model:?}");
         });
         met += usize::from(is_met);
@@ -196,7 +196,7 @@ fn text(terms: &Terms, condition: &Condition) -> String {
 fn conditions(terms: &Terms, formulas: &[Term], inputs: &[Term]) -> Option<Vec<String>> {
     let input = |term: Term| inputs.contains(&term).then_some(Input::Argument);
     let found = impossible_if(terms, formulas, &input, &[], Deadline::at(None))?;
-    Some(found.all.iter().map(|one| text(terms, one)).collect())
+    Some(found.iter().map(|one| text(terms, one)).collect())
 }
 
 #[test]

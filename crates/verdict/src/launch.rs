@@ -161,7 +161,7 @@ pub struct Options {
     pub warp_synchronous: bool,
     /// `--strict-benign`: races of equal values are races.
     pub strict_benign: bool,
-    /// `--strict-wrap`: loops that end for some inputs only do not end.
+    /// `--strict-wrap`: loops that end, and threads that do not race, for some inputs only do not count as such.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict_wrap: bool,
     /// `--may-alias`: pointer parameters may overlap.

@@ -26,6 +26,14 @@ pub(crate) struct Ran {
     pub(crate) err: String,
 }
 
+impl Ran {
+    /// All that it said, in one line: the report breaks lines between words.
+    pub(crate) fn one_line(&self) -> String {
+        let words = self.out.split_whitespace().chain(self.err.split_whitespace());
+        words.collect::<Vec<&str>>().join(" ")
+    }
+}
+
 impl Folder {
     /// A folder whose name is this one within the test file that asks: two files may use the same name.
     #[track_caller]

@@ -46,7 +46,7 @@ pub use nested::merge_nested;
 pub use other::{outside, votes};
 pub use portable::{Unportable, about_variables, function_wide, unportable};
 pub use required::{Required, required_values, with_required_values};
-pub use requirement::{Misfit, Remark, Requirement, sign};
+pub use requirement::{Misfit, Remark, Requirement, integer_sign};
 pub use returns::leave;
 pub use specification::{ROUNDS, is_specification};
 pub use spread::spread;

@@ -298,7 +298,7 @@ impl Method<'_, '_> {
         if let Some(gap) = self.contradiction(ask)? {
             return Ok(Outcome::contradictory(gap));
         }
-        let mut outcome = self.attempt(ask)?;
+        let outcome = self.attempt(ask)?;
         if let Some(rounds) = self.wanted.unwind {
             return Ok(outcome.unwound(rounds, self.setup.kernel.function().loc));
         }
@@ -310,12 +310,30 @@ impl Method<'_, '_> {
         if is_final && !self.assumes_in_loops() {
             return Ok(outcome);
         }
-        let conditional = proved.then(|| outcome.clone());
-        match (self.find_invariants(ask), &conditional) {
-            (Ok(None), _) => {}
-            (Ok(Some(gap)), _) => return Ok(Outcome::contradictory(gap)),
-            (Err(_), Some(_)) if !is_final => return Ok(outcome),
-            (Err(gap), _) => return Err(gap),
+        // It is still true what was proved with fewer invariants.
+        let conditional = (proved && !is_final).then(|| outcome.clone());
+        let more = self.with_invariants(ask, outcome, is_final);
+        match conditional {
+            Some(conditional) if !more.as_ref().is_ok_and(|more| self.settles(more)) => Ok(conditional),
+            _ => more,
+        }
+    }
+
+    /// Does an outcome decide what one under conditions would: is all proved, or can what is assumed not hold?
+    fn settles(&self, outcome: &Outcome) -> bool {
+        outcome.is_proved(self.wanted.between_ctas)
+            || matches!(outcome.assumptions, Assumptions::Contradict(_))
+    }
+
+    /// The outcome with invariants of loops, if it `is_final` only in that these may contradict what is assumed.
+    fn with_invariants(
+        &mut self,
+        ask: &mut Questions<'_>,
+        mut outcome: Outcome,
+        is_final: bool,
+    ) -> Result<Outcome, Gap> {
+        if let Some(gap) = self.find_invariants(ask)? {
+            return Ok(Outcome::contradictory(gap));
         }
         if is_final {
             return Ok(outcome);
@@ -331,9 +349,7 @@ impl Method<'_, '_> {
         loop {
             let writes = self.racing_writes(&outcome);
             if writes.is_subset(&evaluated) {
-                // It is still true what was proved with fewer invariants.
-                let lost = !outcome.is_proved(self.wanted.between_ctas);
-                return Ok(conditional.filter(|_| lost).unwrap_or(outcome));
+                return Ok(outcome);
             }
             evaluated.extend(writes);
             self.needed = Needed::and_written(self.setup.module, self.setup.kernel.function(), &evaluated);

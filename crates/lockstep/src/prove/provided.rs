@@ -53,7 +53,7 @@ pub(super) fn input(terms: &Terms, setup: &Setup<'_>, term: Term) -> Option<Name
         let (at, bytes) = (at.parse::<u64>().ok()?, u64::from(terms.width(term) / 8));
         let function = setup.kernel.function();
         let number = function.params.iter().position(|param| param.offset == at && param.size == bytes)?;
-        let signed = contracts::sign(&function.params[number])?;
+        let signed = contracts::integer_sign(&function.params[number])?;
         return Some(Named { kind: Input::Argument, name: naming::parameter(function, number), signed });
     }
     let (kind, dim) = name.split_once('.')?;
@@ -132,9 +132,12 @@ pub(super) fn provided(terms: &Terms, setup: &Setup<'_>, condition: &Condition) 
 /// Inputs that violate a condition: on the left side as large as is needed, on the right side as small as there is.
 fn violation(terms: &Terms, condition: &Condition) -> Vec<(Term, u128)> {
     let [left, right] = &condition.sides;
-    let mut distinct: Vec<Term> = left.0.iter().chain(&right.0).copied().collect();
-    distinct.sort_unstable();
-    distinct.dedup();
+    let mut distinct: Vec<Term> = Vec::new();
+    for input in condition.inputs() {
+        if !distinct.contains(&input) {
+            distinct.push(input);
+        }
+    }
     let small = u128::from(!left.0.is_empty());
     let values = (0..64).map(|bits| {
         let value = move |term: Term| {

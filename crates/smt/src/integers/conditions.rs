@@ -74,7 +74,7 @@ impl Condition {
 impl Question<'_> {
     /// The polynomial that a condition says to be at least 0. `None` if the question does not speak of its inputs, or reads them otherwise.
     pub(super) fn given(&self, condition: &Condition) -> Option<Poly> {
-        if condition.signs != self.signs {
+        if condition.signs != self.reading.signs {
             return None;
         }
         let mut poly = Poly::default();
@@ -86,14 +86,7 @@ impl Question<'_> {
     }
 }
 
-/// All of these are enough.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Conditions {
-    /// Each once; none if nothing is needed.
-    pub all: Vec<Condition>,
-}
-
-/// What is given, or is to be tried.
+/// What may be a condition.
 struct Candidates<'q, 't> {
     question: &'q Question<'t>,
     /// What holds in every solution.
@@ -101,12 +94,12 @@ struct Candidates<'q, 't> {
     input: &'q dyn Fn(Term) -> Option<Input>,
 }
 
-/// Conditions under which a question has no solution, none of which can be left out.
+/// Conditions under which a question has no solution. None of them can be left out, as far as the solver sees that.
 pub(super) fn weakest(
     question: &Question<'_>,
     input: &dyn Fn(Term) -> Option<Input>,
     deadline: Deadline,
-) -> Option<Conditions> {
+) -> Option<Vec<Condition>> {
     let candidates = Candidates { question, units: question.units(), input };
     let others: Vec<Condition> = candidates.orders().into_iter().chain(candidates.positive()).collect();
     let with = |limit: &BigInt| -> Vec<Condition> {
@@ -132,7 +125,7 @@ pub(super) fn weakest(
             at += 1;
         }
     }
-    Some(Conditions { all: needed })
+    Some(needed)
 }
 
 /// The largest numbers that products are compared with, the strongest condition first: what the widths hold that products may leave.
@@ -183,7 +176,7 @@ impl Candidates<'_, '_> {
         let made = largest.into_iter().take(MOST).filter_map(|(factors, times)| {
             let factors = factors.iter().map(|&v| self.question.input(v)).collect::<Option<Vec<Term>>>()?;
             let sides = [(factors, times), (Vec::new(), limit.clone())];
-            Some(Condition { sides, signs: self.question.signs })
+            Some(Condition { sides, signs: self.question.reading.signs })
         });
         made.collect()
     }
@@ -226,7 +219,7 @@ impl Candidates<'_, '_> {
         let made = sizes.into_iter().take(MOST).filter_map(|size| {
             let term = self.question.input(size)?;
             let sides = [(Vec::new(), BigInt::from(1)), (vec![term], BigInt::from(1))];
-            Some(Condition { sides, signs: self.question.signs })
+            Some(Condition { sides, signs: self.question.reading.signs })
         });
         made.collect()
     }
@@ -250,7 +243,7 @@ impl Candidates<'_, '_> {
                         continue;
                     };
                     let sides = [a, b].map(|term| (vec![term], BigInt::from(1)));
-                    let made = Condition { sides, signs: self.question.signs };
+                    let made = Condition { sides, signs: self.question.reading.signs };
                     if !all.contains(&made) && all.len() < MOST {
                         all.push(made);
                     }

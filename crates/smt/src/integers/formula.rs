@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 /// Formulas that were read.
 pub(super) struct Question<'t> {
     pub reading: Reading<'t>,
-    pub signs: Signs,
     /// The formulas and their parts.
     parts: Vec<Formula>,
     /// Those that hold.
@@ -42,7 +41,6 @@ impl<'t> Question<'t> {
         }
         let mut question = Self {
             reading: Reading::new(terms, &order, is_whole, signs),
-            signs,
             parts: Vec::new(),
             hold: Vec::new(),
             differences: Vec::new(),

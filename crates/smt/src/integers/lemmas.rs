@@ -1,6 +1,6 @@
 //! What is true of products of integers, stated for those that occur.
 //!
-//! Each lemma is true of all integers, so stating it loses no solution.
+//! Each lemma is true of all integers (Z3 proves the kinds, `tests/integers.rs`), so stating it loses no solution.
 
 use super::formula::Question;
 use crate::poly::{Poly, Var};

@@ -21,7 +21,7 @@ mod formula;
 mod lemmas;
 mod reading;
 
-pub use conditions::{Condition, Conditions, Input};
+pub use conditions::{Condition, Input};
 
 use crate::op::Op;
 use crate::solver::z3::arithmetic::{Answer, Integers};
@@ -72,7 +72,7 @@ pub fn impossible_if(
     input: &dyn Fn(Term) -> Option<Input>,
     known: &[Condition],
     deadline: Deadline,
-) -> Option<Conditions> {
+) -> Option<Vec<Condition>> {
     let questions = signs(terms, formulas)
         .into_iter()
         .filter_map(|signs| Question::read(terms, formulas, &|term| input(term).is_some(), signs));
@@ -82,11 +82,11 @@ pub fn impossible_if(
         let given: Vec<Condition> =
             known.iter().filter(|one| question.given(one).is_some()).cloned().collect();
         if !given.is_empty() && is_impossible(question, &given, deadline, EFFORT) {
-            return Some(Conditions { all: given });
+            return Some(given);
         }
     }
     if questions.iter().any(|question| is_impossible(question, &[], deadline, EFFORT)) {
-        return Some(Conditions::default());
+        return Some(Vec::new());
     }
     questions.iter().find_map(|question| conditions::weakest(question, input, deadline))
 }

@@ -79,7 +79,8 @@ fn floor(a: &BigInt, b: &BigInt) -> BigInt {
 /// Bit-vectors that are read.
 pub(super) struct Reading<'t> {
     pub terms: &'t Terms,
-    signs: Signs,
+    /// How bit-vectors that may be negative or large are read.
+    pub signs: Signs,
     /// How many of the highest bits of a term do not matter, if some.
     idle: FxHashMap<Term, u32>,
     /// The interval of each variable.
@@ -280,7 +281,7 @@ impl<'t> Reading<'t> {
     }
 }
 
-/// How many of the highest bits of unknown terms do not matter, where some do not.
+/// How many of the highest bits of terms do not matter, where some do not.
 fn idle(terms: &Terms, order: &[Term]) -> FxHashMap<Term, u32> {
     // What a term's user leaves idle of it, at least.
     let mut all: FxHashMap<Term, u32> = FxHashMap::default();

@@ -18,10 +18,13 @@ mod range;
 mod tests;
 
 use crate::inst::{InstKind, SpecKind};
-use crate::module::{Function, KernelParam};
+use crate::module::Function;
 use crate::{Inst, LocId};
 use build::Builder;
 use parse::Expr;
+
+pub use operand::integer_sign;
+
 use std::fmt;
 
 /// A precondition of a kernel, as a user writes it.
@@ -69,13 +72,6 @@ pub enum Remark {
     },
     /// The types of its operands make it true.
     AlwaysTrue,
-}
-
-/// Has a parameter that is an integer a sign, as requirements read it? `None` for what is no integer of 8 to 64 bits, `Some(None)` where neither the
-/// source nor PTX says so.
-#[must_use]
-pub fn sign(param: &KernelParam) -> Option<Option<bool>> {
-    operand::sign(param)
 }
 
 impl Requirement {

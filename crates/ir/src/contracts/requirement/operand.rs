@@ -155,7 +155,8 @@ fn whole(param: &KernelParam) -> Result<Place, String> {
 
 /// Has a parameter that is an integer a sign, as requirements read it? `None` for what is no integer of 8 to 64 bits, `Some(None)` where neither the
 /// source nor PTX says so.
-pub(super) fn sign(param: &KernelParam) -> Option<Option<bool>> {
+#[must_use]
+pub fn integer_sign(param: &KernelParam) -> Option<Option<bool>> {
     whole(param).ok().filter(|place| !place.truth).map(|place| place.signed)
 }
 

@@ -1,7 +1,7 @@
 //! Questions about polynomials over integers or rationals.
 //!
-//! A thin layer: constraints become Z3's terms, an answer is `Sat` with values, `Unsat` or `Unknown`. (The terms of this crate are
-//! bit-vectors; transition systems have mathematical integers.)
+//! A thin layer: constraints become Z3's terms, an answer is `Sat` with values, `Unsat` or `Unknown`. (Transition systems have
+//! mathematical integers; bit-vectors are read so in `integers`.)
 
 use crate::poly::{Poly, Var};
 use num_bigint::BigInt;
@@ -85,7 +85,7 @@ impl Integers {
     #[must_use]
     pub fn linear(deadline: Deadline, effort: u32) -> Self {
         let mut params = parameters(&deadline, effort);
-        // Z3's older simplex is faster with many cases (docs/src/evaluation.md).
+        // Z3's older simplex is faster with many cases: 0.3 s in place of 1.4 s for a question of `inner_points_of_a_box` (tests/rows.rs).
         params.set_u32("smt.arith.solver", 2);
         Self::with(&params, deadline)
     }

@@ -1,21 +1,23 @@
 //! Questions about two threads, and who answers them: rewriting where it can, a solver for the rest.
 
-use super::compare::Bundles;
+mod conditions;
+mod races;
+
+pub use races::{MOST_BYTES, meet, overlap};
+
 use super::gaps::Gap;
 use super::model;
-use super::provided::{self, Conditions, Provided};
+use super::provided::Provided;
 use super::setup::Setup;
-use super::symbols::{self, Pair, Who, one_thread, two_threads};
+use super::symbols::{Pair, Who, one_thread, two_threads};
 use super::values::{self, Named};
-use super::walk::{Access, Kind, Seen};
+use super::walk::{Access, Seen};
 use super::{Answer, Finding, Tally, Wanted, What, joined};
-use crate::limits::{SMALL_SIZE, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT, WORK_BY_INTEGERS};
+use crate::limits::{TRIES_IN_VAIN, WORK_BESIDE_CONTEXT, WORK_BY_INTEGERS};
+use raddle_ir::LocId;
 use raddle_ir::clock::Deadline;
-use raddle_ir::{Inst, LocId, Scope, Space};
-use raddle_launch::limits;
 use raddle_smt::integers::{self, Condition};
 use raddle_smt::{Limits, Reason, Solver, Term, Terms};
-use raddle_symbolic::Region;
 use raddle_symbolic::address::functions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -94,9 +96,6 @@ impl Topic {
         Self { what: What::Race { first: a.inst, second: b.inst }, loc, named }
     }
 }
-
-/// No region reaches beyond this many bytes.
-pub const MOST_BYTES: u128 = limits::OBJECT as u128;
 
 impl<'q> Questions<'q> {
     /// Nothing was asked yet.
@@ -234,70 +233,6 @@ impl<'q> Questions<'q> {
         Deadline::at(Some(self.end))
     }
 
-    /// The conditions on the inputs of a launch under which these cannot hold together; none without any. `None` where there are no such
-    /// conditions, as far as the integers tell.
-    /// Conditions under which `reached` is impossible, too, would say nothing.
-    fn impossible_if(
-        &mut self,
-        terms: &mut Terms,
-        setup: &Setup<'_>,
-        reached: &[Term],
-        formulas: &[Term],
-    ) -> Option<BTreeSet<Provided>> {
-        let formula = terms.all(formulas);
-        if let Some(known) = self.levels.last().and_then(|level| level.only_if.get(&formula)) {
-            return known.clone();
-        }
-        if !self.wanted.conditions || !self.multiplies(terms, formula) {
-            return None;
-        }
-        self.asked.all += 1;
-        self.asked.solved += 1;
-        let input = |term: Term| provided::input(terms, setup, term).map(|one| one.kind);
-        let all = self.beside(formula);
-        let (known, deadline) = (self.conditions.clone(), self.deadline());
-        let found = self.by_integers(|| integers::impossible_if(terms, &all, &input, &known, deadline));
-        let provided = found.and_then(|found| {
-            let text = found.all.iter().map(|one| provided::provided(terms, setup, one));
-            let text = text.collect::<Option<BTreeSet<Provided>>>()?;
-            self.can_be_met(terms, &found.all, reached).then_some(text)
-        });
-        self.remember(formula, provided.as_ref().is_some_and(BTreeSet::is_empty));
-        if let Some(level) = self.levels.last_mut() {
-            level.only_if.insert(formula, provided.clone());
-        }
-        provided
-    }
-
-    /// Are there launches that meet these conditions and all that were needed before, in which this is reached? Then they are remembered.
-    fn can_be_met(&mut self, terms: &mut Terms, conditions: &[Condition], reached: &[Term]) -> bool {
-        if conditions.is_empty() {
-            return true;
-        }
-        let new = conditions.iter().filter(|one| !self.conditions.contains(one));
-        let all: Vec<Condition> = self.conditions.iter().chain(new).cloned().collect();
-        let Some(mut formulas) = all.iter().map(|one| one.term(terms)).collect::<Option<Vec<Term>>>() else {
-            return false;
-        };
-        formulas.extend(reached);
-        // Small sizes are easier to find.
-        let small: Vec<Term> = (all.iter().flat_map(Condition::inputs))
-            .map(|input| {
-                let most = terms.bits(terms.width(input), SMALL_SIZE);
-                terms.bvult(input, most)
-            })
-            .collect();
-        let can = [small, Vec::new()].into_iter().any(|small| {
-            let formula = terms.all(&[formulas.as_slice(), &small].concat());
-            let most = Some(WORK_BESIDE_CONTEXT);
-            matches!(self.solve(terms, &[formula], most), raddle_smt::Answer::Sat(_))
-        });
-        if can {
-            self.conditions = all;
-        }
-        can
-    }
-
     /// An answer that is found soon beside what holds at the open levels, if that helped with the questions before.
     fn soon(&mut self, terms: &Terms, formula: Term) -> Option<raddle_smt::Answer> {
         if self.in_vain == TRIES_IN_VAIN {
@@ -365,93 +300,6 @@ impl<'q> Questions<'q> {
                     let same = terms.eq(rounds, others);
                     let apart = terms.not(same);
                     all.extend(self.ask(terms, setup, two.pair, &[first, second, apart], &topic));
-                }
-            }
-        }
-        self.end();
-        joined(all)
-    }
-
-    /// Do two accesses of a segment, or of the kernel for two CTAs, meet? `which` selects regions, with whether each is in shared
-    /// memory, and `ordered` says whether two accesses of a warp cannot race. Stores that meet only where both write the same value are put into `equal`, conditions without which
-    /// products in addresses wrap around into `provided`.
-    pub fn races(
-        &mut self,
-        terms: &mut Terms,
-        setup: &Setup<'_>,
-        two: Two<'_>,
-        which: impl Fn(bool) -> bool,
-        ordered: impl Fn(&Access, &Access) -> bool,
-        (equal, provided): (&mut BTreeSet<Inst>, &mut Conditions),
-    ) -> Answer {
-        self.open(terms, setup, two);
-        let Two { pair, seen, .. } = two;
-        let wanted = |access: &Access| match access.region {
-            // It may be in either memory.
-            Region::Anywhere(space) if space != Space::Shared => which(false) || which(true),
-            Region::Anywhere(_) => which(true),
-            region => which(setup.is_of_cta(region)),
-        };
-        let settled = self.wanted.no_race_in_shared;
-        let is_known =
-            |a: &Access, b: &Access| settled && setup.is_of_cta(a.region) && setup.is_of_cta(b.region);
-        let is_store = |access: &Access| matches!(access.kind, Kind::Write);
-        let (mut all, mut lost) = (Vec::new(), 0);
-        let mut bundles = Bundles::new(terms, self.wanted.compare, seen);
-        'pairs: for (m, a) in seen[0].accesses.iter().enumerate().filter(|(_, a)| wanted(a)) {
-            // More accesses than can be compared: what is left is not known.
-            if self.left().is_none() {
-                let loc = setup.kernel.function().insts[a.inst].loc;
-                all.push(Answer::Unknown(vec![Gap::unanswered(loc, &raddle_smt::Reason::Time)]));
-                break;
-            }
-            for (n, b) in seen[1].accesses.iter().enumerate().filter(|(_, b)| wanted(b)) {
-                // The other order is this one with the threads exchanged.
-                if a.inst > b.inst || !conflict(setup, pair, a, b) || is_known(a, b) {
-                    continue;
-                }
-                let in_shared = |access: &Access| setup.is_of_cta(access.region);
-                if pair != Pair::OtherCta
-                    && in_shared(a) == in_shared(b)
-                    && setup.copies.are_ordered(a.inst, b.inst, in_shared(a))
-                {
-                    continue;
-                }
-                if bundles.are_apart(terms, setup, (m, n), |terms, parts| self.holds(terms, parts)) {
-                    continue;
-                }
-                let mut parts = vec![a.enabled, b.enabled];
-                parts.extend(meet(terms, setup, a, b));
-                if pair == Pair::SameCta && ordered(a, b) {
-                    let together = symbols::same_warp(terms, setup.launch);
-                    parts.push(terms.not(together));
-                }
-                let reached = [a.enabled, b.enabled];
-                if let Some(conditions) = self.impossible_if(terms, setup, &reached, &parts) {
-                    conditions.into_iter().for_each(|one| {
-                        provided.entry(one).or_insert([a.inst, b.inst]);
-                    });
-                    continue;
-                }
-                let topic = Topic::race(setup, a, b);
-                // Where it is known what both write, two writes that meet may be equal.
-                let differ = differ(terms, a, b);
-                if let Some(differ) = differ {
-                    if self.holds(terms, &parts) == Some(false) {
-                        continue;
-                    }
-                    parts.push(differ);
-                }
-                let Some(found) = self.ask(terms, setup, pair, &parts, &topic) else {
-                    equal.extend(differ.map(|_| [a.inst, b.inst]).into_iter().flatten());
-                    continue;
-                };
-                let open = is_store(a) && is_store(b) && differ.is_none();
-                let is_lost = matches!(found, Answer::Possible(_)) && !open;
-                all.push(found);
-                lost += usize::from(is_lost);
-                if lost >= self.wanted.most_races {
-                    break 'pairs;
                 }
             }
         }
@@ -545,73 +393,4 @@ impl<'q> Questions<'q> {
             }
         }
     }
-}
-
-/// Can the two accesses race, if they meet?
-fn conflict(setup: &Setup<'_>, pair: Pair, a: &Access, b: &Access) -> bool {
-    if !setup.meet(a.region, b.region) {
-        return false;
-    }
-    let enough = |scope: Scope| pair != Pair::OtherCta || scope >= Scope::Gpu;
-    match (a.kind, b.kind) {
-        (Kind::Read, Kind::Read) => false,
-        // Atomics are atomic to each other where they access the same bytes.
-        (Kind::Atomic(x), Kind::Atomic(y)) => !(enough(x) && enough(y)) || a.bytes != b.bytes,
-        _ => true,
-    }
-}
-
-/// That two writes do not write the same to the same place; none where it is not known what they write.
-fn differ(terms: &mut Terms, a: &Access, b: &Access) -> Option<Term> {
-    let alike = a.written.len() == b.written.len() && a.bytes == b.bytes && !a.written.is_empty();
-    if !alike || a.region != b.region {
-        return None;
-    }
-    let mut same = vec![terms.eq(a.offset, b.offset)];
-    for (&x, &y) in a.written.iter().zip(&b.written) {
-        if terms.sort(x) != terms.sort(y) {
-            return None;
-        }
-        same.push(terms.eq(x, y));
-    }
-    let same = terms.all(&same);
-    Some(terms.not(same))
-}
-
-/// That two accesses have a byte in common, both being in bounds.
-pub fn meet(terms: &mut Terms, setup: &Setup<'_>, a: &Access, b: &Access) -> Vec<Term> {
-    if a.region != b.region {
-        return Vec::new();
-    }
-    let mut all = Vec::new();
-    if !matches!(a.region, Region::Anywhere(_)) {
-        for access in [a, b] {
-            let size = setup.size(a.region).map_or(MOST_BYTES, u128::from);
-            let most = size.checked_sub(u128::from(access.bytes));
-            all.push(match most {
-                Some(most) => {
-                    let most = terms.bits(64, most);
-                    terms.bvule(access.offset, most)
-                }
-                None => terms.truth(false),
-            });
-        }
-    }
-    all.push(overlap(terms, (a.offset, a.bytes), (b.offset, b.bytes)));
-    all
-}
-
-/// The condition that two pieces of memory, given by offset and size, overlap.
-pub fn overlap(terms: &mut Terms, (a, of_a): (Term, u32), (b, of_b): (Term, u32)) -> Term {
-    // Two pieces of one size at multiples of it are one piece, or have nothing in common.
-    let multiple =
-        |offset: Term| of_a.is_power_of_two() && terms.facts(offset).trailing_zeros() >= of_a.ilog2();
-    if of_a == of_b && multiple(a) && multiple(b) {
-        return terms.eq(a, b);
-    }
-    let distance = terms.bvsub(a, b);
-    let before = terms.bits(64, u128::from(of_a - 1));
-    let distance = terms.bvadd(distance, before);
-    let reach = terms.bits(64, u128::from(of_a) + u128::from(of_b) - 1);
-    terms.bvult(distance, reach)
 }

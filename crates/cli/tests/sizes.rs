@@ -1,0 +1,73 @@
+//! Races that are proved absent under conditions on sizes: what the report says of them, and where they do not count.
+
+use crate::common::Folder;
+
+/// Rows that are a pitch apart, where the guard and the index have these types.
+fn rows(of_guard: &str, of_index: &str) -> String {
+    format!(
+        "__global__ void k(float *a, int rows, int columns, int pitch) {{
+    {of_guard} row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < rows && column < columns) a[({of_index})row * pitch + column] *= 2;
+}}
+"
+    )
+}
+
+const CHECK: &str = "check k.cu --block 16,16 --property race";
+
+#[test]
+fn a_proof_names_its_conditions() {
+    let folder = Folder::new("names");
+    folder.file("k.cu", rows("int", "int"));
+    let ran = folder.words(CHECK);
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
+    let said = ran.one_line();
+    for part in [
+        "provided that columns <= pitch and rows * pitch <= 4294967295",
+        "warning[race/sizes]: no threads race here if `columns <= pitch`; otherwise they may",
+        "with columns = 2 and pitch = 1, rows overlap, and two threads may access one element",
+        "if no other sizes occur, say so with --require 'columns <= pitch'",
+    ] {
+        assert!(said.contains(part), "{part}\n{said}");
+    }
+}
+
+#[test]
+fn a_requirement_takes_the_place_of_a_condition() {
+    let folder = Folder::new("required");
+    folder.file("k.cu", rows("int", "int"));
+    let required = ["--require", "columns <= pitch", "--require", "rows * pitch <= 4294967295"];
+    for more in [&[][..], &["--strict-wrap"]] {
+        let ran = folder.raddle(CHECK.split(' ').chain(required).chain(more.iter().copied()));
+        assert_eq!(ran.code, Some(0), "{more:?}: {}", ran.out);
+        let said = ran.one_line();
+        assert!(!said.contains("provided that") && !said.contains("race/sizes"), "{more:?}: {said}");
+    }
+}
+
+#[test]
+fn without_requirements_a_strict_check_has_no_proof() {
+    let folder = Folder::new("strict");
+    folder.file("k.cu", rows("int", "int"));
+    let ran = folder.words(&format!("{CHECK} --strict-wrap"));
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    assert!(!ran.out.contains("race/sizes"), "{}", ran.out);
+}
+
+/// A condition that no launch can meet beside a requirement is none.
+#[test]
+fn conditions_do_not_contradict_what_is_required() {
+    let folder = Folder::new("contradiction");
+    folder.file("k.cu", rows("int", "int"));
+    let ran = folder.raddle(CHECK.split(' ').chain(["--require", "pitch < columns"]));
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+}
+
+#[test]
+fn a_cast_says_how_an_input_is_read() {
+    let folder = Folder::new("casts");
+    folder.file("k.cu", rows("unsigned", "unsigned"));
+    let said = folder.words(CHECK).one_line();
+    assert!(said.contains("provided that (unsigned)columns <= (unsigned)pitch"), "{said}");
+    assert!(said.contains("(unsigned)rows * (unsigned)pitch <= 4294967295"), "{said}");
+}

@@ -1,0 +1,74 @@
+//! Questions whose answer depends on a condition on the inputs of a launch.
+
+use super::super::provided::{self, Provided};
+use super::super::setup::Setup;
+use super::Questions;
+use crate::limits::{SMALL_SIZE, WORK_BESIDE_CONTEXT};
+use raddle_smt::integers::{self, Condition};
+use raddle_smt::{Term, Terms};
+use std::collections::BTreeSet;
+
+impl Questions<'_> {
+    /// The conditions on the inputs of a launch under which these cannot hold together; none without any. `None` where there are no such
+    /// conditions, as far as the integers tell. Conditions under which `reached` is impossible, too, would say nothing.
+    pub(super) fn impossible_if(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        reached: &[Term],
+        formulas: &[Term],
+    ) -> Option<BTreeSet<Provided>> {
+        let formula = terms.all(formulas);
+        if let Some(known) = self.levels.last().and_then(|level| level.only_if.get(&formula)) {
+            return known.clone();
+        }
+        if !self.wanted.conditions || !self.multiplies(terms, formula) {
+            return None;
+        }
+        self.asked.all += 1;
+        self.asked.solved += 1;
+        let input = |term: Term| provided::input(terms, setup, term).map(|one| one.kind);
+        let all = self.beside(formula);
+        let (known, deadline) = (self.conditions.clone(), self.deadline());
+        let found = self.by_integers(|| integers::impossible_if(terms, &all, &input, &known, deadline));
+        let provided = found.and_then(|found| {
+            let text = found.iter().map(|one| provided::provided(terms, setup, one));
+            let text = text.collect::<Option<BTreeSet<Provided>>>()?;
+            self.can_be_met(terms, &found, reached).then_some(text)
+        });
+        self.remember(formula, provided.as_ref().is_some_and(BTreeSet::is_empty));
+        if let Some(level) = self.levels.last_mut() {
+            level.only_if.insert(formula, provided.clone());
+        }
+        provided
+    }
+
+    /// Are there launches that meet these conditions and all that were needed before, in which this is reached? Then they are remembered.
+    fn can_be_met(&mut self, terms: &mut Terms, conditions: &[Condition], reached: &[Term]) -> bool {
+        if conditions.is_empty() {
+            return true;
+        }
+        let new = conditions.iter().filter(|one| !self.conditions.contains(one));
+        let all: Vec<Condition> = self.conditions.iter().chain(new).cloned().collect();
+        let Some(mut formulas) = all.iter().map(|one| one.term(terms)).collect::<Option<Vec<Term>>>() else {
+            return false;
+        };
+        formulas.extend(reached);
+        // Small sizes are easier to find.
+        let small: Vec<Term> = (all.iter().flat_map(Condition::inputs))
+            .map(|input| {
+                let most = terms.bits(terms.width(input), SMALL_SIZE);
+                terms.bvult(input, most)
+            })
+            .collect();
+        let can = [small, Vec::new()].into_iter().any(|small| {
+            let formula = terms.all(&[formulas.as_slice(), &small].concat());
+            let most = Some(WORK_BESIDE_CONTEXT);
+            matches!(self.solve(terms, &[formula], most), raddle_smt::Answer::Sat(_))
+        });
+        if can {
+            self.conditions = all;
+        }
+        can
+    }
+}

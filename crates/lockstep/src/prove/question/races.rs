@@ -1,0 +1,176 @@
+//! Whether two accesses of two threads race.
+
+use super::super::compare::Bundles;
+use super::super::gaps::Gap;
+use super::super::provided::Conditions;
+use super::super::setup::Setup;
+use super::super::symbols::{self, Pair};
+use super::super::walk::{Access, Kind};
+use super::super::{Answer, joined};
+use super::{Questions, Topic, Two};
+use raddle_ir::{Inst, Scope, Space};
+use raddle_launch::limits;
+use raddle_smt::{Term, Terms};
+use raddle_symbolic::Region;
+use std::collections::BTreeSet;
+
+/// No region reaches beyond this many bytes.
+pub const MOST_BYTES: u128 = limits::OBJECT as u128;
+
+impl Questions<'_> {
+    /// Do two accesses of a segment, or of the kernel for two CTAs, meet? `which` selects regions, with whether each is in shared
+    /// memory, and `ordered` says whether two accesses of a warp cannot race. Stores that meet only where both write the same value are put into `equal`, conditions without which
+    /// products in addresses wrap around into `provided`.
+    pub fn races(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        two: Two<'_>,
+        which: impl Fn(bool) -> bool,
+        ordered: impl Fn(&Access, &Access) -> bool,
+        (equal, provided): (&mut BTreeSet<Inst>, &mut Conditions),
+    ) -> Answer {
+        self.open(terms, setup, two);
+        let Two { pair, seen, .. } = two;
+        let wanted = |access: &Access| match access.region {
+            // It may be in either memory.
+            Region::Anywhere(space) if space != Space::Shared => which(false) || which(true),
+            Region::Anywhere(_) => which(true),
+            region => which(setup.is_of_cta(region)),
+        };
+        let settled = self.wanted.no_race_in_shared;
+        let is_known =
+            |a: &Access, b: &Access| settled && setup.is_of_cta(a.region) && setup.is_of_cta(b.region);
+        let is_store = |access: &Access| matches!(access.kind, Kind::Write);
+        let (mut all, mut lost) = (Vec::new(), 0);
+        let mut bundles = Bundles::new(terms, self.wanted.compare, seen);
+        'pairs: for (m, a) in seen[0].accesses.iter().enumerate().filter(|(_, a)| wanted(a)) {
+            // More accesses than can be compared: what is left is not known.
+            if self.left().is_none() {
+                let loc = setup.kernel.function().insts[a.inst].loc;
+                all.push(Answer::Unknown(vec![Gap::unanswered(loc, &raddle_smt::Reason::Time)]));
+                break;
+            }
+            for (n, b) in seen[1].accesses.iter().enumerate().filter(|(_, b)| wanted(b)) {
+                // The other order is this one with the threads exchanged.
+                if a.inst > b.inst || !conflict(setup, pair, a, b) || is_known(a, b) {
+                    continue;
+                }
+                let in_shared = |access: &Access| setup.is_of_cta(access.region);
+                if pair != Pair::OtherCta
+                    && in_shared(a) == in_shared(b)
+                    && setup.copies.are_ordered(a.inst, b.inst, in_shared(a))
+                {
+                    continue;
+                }
+                if bundles.are_apart(terms, setup, (m, n), |terms, parts| self.holds(terms, parts)) {
+                    continue;
+                }
+                let mut parts = vec![a.enabled, b.enabled];
+                parts.extend(meet(terms, setup, a, b));
+                if pair == Pair::SameCta && ordered(a, b) {
+                    let together = symbols::same_warp(terms, setup.launch);
+                    parts.push(terms.not(together));
+                }
+                let reached = [a.enabled, b.enabled];
+                if let Some(conditions) = self.impossible_if(terms, setup, &reached, &parts) {
+                    conditions.into_iter().for_each(|one| {
+                        provided.entry(one).or_insert([a.inst, b.inst]);
+                    });
+                    continue;
+                }
+                let topic = Topic::race(setup, a, b);
+                // Where it is known what both write, two writes that meet may be equal.
+                let differ = differ(terms, a, b);
+                if let Some(differ) = differ {
+                    if self.holds(terms, &parts) == Some(false) {
+                        continue;
+                    }
+                    parts.push(differ);
+                }
+                let Some(found) = self.ask(terms, setup, pair, &parts, &topic) else {
+                    equal.extend(differ.map(|_| [a.inst, b.inst]).into_iter().flatten());
+                    continue;
+                };
+                let open = is_store(a) && is_store(b) && differ.is_none();
+                let is_lost = matches!(found, Answer::Possible(_)) && !open;
+                all.push(found);
+                lost += usize::from(is_lost);
+                if lost >= self.wanted.most_races {
+                    break 'pairs;
+                }
+            }
+        }
+        self.end();
+        joined(all)
+    }
+}
+
+/// Can the two accesses race, if they meet?
+fn conflict(setup: &Setup<'_>, pair: Pair, a: &Access, b: &Access) -> bool {
+    if !setup.meet(a.region, b.region) {
+        return false;
+    }
+    let enough = |scope: Scope| pair != Pair::OtherCta || scope >= Scope::Gpu;
+    match (a.kind, b.kind) {
+        (Kind::Read, Kind::Read) => false,
+        // Atomics are atomic to each other where they access the same bytes.
+        (Kind::Atomic(x), Kind::Atomic(y)) => !(enough(x) && enough(y)) || a.bytes != b.bytes,
+        _ => true,
+    }
+}
+
+/// That two writes do not write the same to the same place; none where it is not known what they write.
+fn differ(terms: &mut Terms, a: &Access, b: &Access) -> Option<Term> {
+    let alike = a.written.len() == b.written.len() && a.bytes == b.bytes && !a.written.is_empty();
+    if !alike || a.region != b.region {
+        return None;
+    }
+    let mut same = vec![terms.eq(a.offset, b.offset)];
+    for (&x, &y) in a.written.iter().zip(&b.written) {
+        if terms.sort(x) != terms.sort(y) {
+            return None;
+        }
+        same.push(terms.eq(x, y));
+    }
+    let same = terms.all(&same);
+    Some(terms.not(same))
+}
+
+/// That two accesses have a byte in common, both being in bounds.
+pub fn meet(terms: &mut Terms, setup: &Setup<'_>, a: &Access, b: &Access) -> Vec<Term> {
+    if a.region != b.region {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    if !matches!(a.region, Region::Anywhere(_)) {
+        for access in [a, b] {
+            let size = setup.size(a.region).map_or(MOST_BYTES, u128::from);
+            let most = size.checked_sub(u128::from(access.bytes));
+            all.push(match most {
+                Some(most) => {
+                    let most = terms.bits(64, most);
+                    terms.bvule(access.offset, most)
+                }
+                None => terms.truth(false),
+            });
+        }
+    }
+    all.push(overlap(terms, (a.offset, a.bytes), (b.offset, b.bytes)));
+    all
+}
+
+/// The condition that two pieces of memory, given by offset and size, overlap.
+pub fn overlap(terms: &mut Terms, (a, of_a): (Term, u32), (b, of_b): (Term, u32)) -> Term {
+    // Two pieces of one size at multiples of it are one piece, or have nothing in common.
+    let multiple =
+        |offset: Term| of_a.is_power_of_two() && terms.facts(offset).trailing_zeros() >= of_a.ilog2();
+    if of_a == of_b && multiple(a) && multiple(b) {
+        return terms.eq(a, b);
+    }
+    let distance = terms.bvsub(a, b);
+    let before = terms.bits(64, u128::from(of_a - 1));
+    let distance = terms.bvadd(distance, before);
+    let reach = terms.bits(64, u128::from(of_a) + u128::from(of_b) - 1);
+    terms.bvult(distance, reach)
+}
