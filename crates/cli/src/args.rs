@@ -221,6 +221,9 @@ pub struct Launch {
     /// Work-items of the whole NDRange, a multiple of the local size, in place of the number of work-groups
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = given, allow_hyphen_values = true, conflicts_with = "grid")]
     pub global_size: Option<Given>,
+    /// Names of the kernel's parameters in their order, for PTX that lost them; an empty one leaves a parameter its own
+    #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',', value_parser = name)]
+    pub names: Vec<String>,
     /// Value of a scalar parameter, by its name or its index from 0; may be repeated
     #[arg(long, value_name = "NAME|INDEX=VALUE", value_parser = argument)]
     pub arg: Vec<(Key, String)>,
@@ -250,6 +253,9 @@ pub struct Source {
     /// Search this directory for headers
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<String>,
+    /// Check this instance of a template, which the file itself need not instantiate; may be repeated
+    #[arg(long, value_name = "KERNEL<ARGS>")]
+    pub instantiate: Vec<String>,
     /// Language standard, such as c++17 or CL2.0
     #[arg(long = "std", value_name = "STD")]
     pub standard: Option<String>,
@@ -430,6 +436,7 @@ impl Source {
             },
             defines: self.define.clone(),
             includes: self.include.clone(),
+            instances: self.instantiate.clone(),
             standard: self.standard.clone(),
             optimise: self.optimise,
             arch: self.arch.clone(),
@@ -463,6 +470,7 @@ impl Launch {
                 .block
                 .zip(self.grid.or(self.global_size))
                 .map(|(block, grid)| block.dimensions.max(grid.dimensions)),
+            names: self.names.clone(),
             args: self.arg.clone(),
             buffers: self.buffer.clone(),
             cta: self.cta.unwrap_or_default(),
@@ -520,6 +528,15 @@ impl Check {
 
 fn property(text: &str) -> Result<Property, String> {
     text.parse().map_err(|e: raddle_report::UnknownProperty| e.to_string())
+}
+
+fn name(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let is_part = |c: char| c == '_' || c.is_alphanumeric();
+    match text.chars().all(is_part) && !text.starts_with(|c: char| c.is_ascii_digit()) {
+        true => Ok(text.to_owned()),
+        false => Err("a name has letters, digits and underscores, and begins with no digit".to_owned()),
+    }
 }
 
 fn requirement(text: &str) -> Result<Requirement, String> {

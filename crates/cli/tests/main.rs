@@ -5,6 +5,8 @@
 mod architecture;
 mod bad_input;
 mod bounds;
+#[path = "../../ir/tests/cases.rs"]
+mod cases;
 mod common;
 mod conditions;
 mod contracts;
@@ -26,6 +28,8 @@ mod no_launch;
 #[cfg(unix)]
 mod nvcc;
 mod plain_words;
+#[cfg(target_os = "linux")]
+mod portable;
 mod progress;
 mod reasoning;
 mod reports;
@@ -36,6 +40,7 @@ mod sizes;
 mod solvers;
 #[cfg(unix)]
 mod stopped;
+mod templates;
 mod terminate;
 mod termination;
 mod witnesses;

@@ -4,7 +4,7 @@ use crate::common::{Folder, HEADER, Ran, SLOW, kernel};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -55,7 +55,13 @@ fn tree(name: &str, files: &[(&str, String)]) -> Folder {
 fn entries(folder: &Folder) -> BTreeSet<PathBuf> {
     let found = fs::read_dir(folder.0.join("cache")).into_iter().flatten();
     let paths = found.map(|entry| entry.expect("an entry").path());
-    paths.filter(|path| path.extension().is_some_and(|extension| extension == "json")).collect()
+    paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json") && !is_compiled(path))
+        .collect()
+}
+
+fn is_compiled(entry: &Path) -> bool {
+    entry.file_name().is_some_and(|name| name.to_string_lossy().starts_with("compiled-"))
 }
 
 #[test]
@@ -461,6 +467,39 @@ fn a_result_is_kept_until_something_changes() {
         "{}",
         kept.out
     );
+}
+
+/// A source that is compiled twice, for the device and for the host, and not again while nothing changes.
+#[cfg(unix)]
+#[test]
+fn no_compiler_is_started_for_what_is_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    let source = "#include \"my head.h\"\n__global__ void k(int *a) { a[threadIdx.x % N] = threadIdx.x; }\n\
+        int main() { k<<<2, N>>>(nullptr); }\n";
+    let folder = tree("compiled", &[("k.cu", source.to_owned()), ("my head.h", "#define N 64\n".to_owned())]);
+    folder.file("clang", "#!/bin/sh\necho run >> starts.txt\nexec clang-19 \"$@\"\n");
+    let clang = folder.0.join("clang");
+    fs::set_permissions(&clang, fs::Permissions::from_mode(0o755)).expect("a program");
+    let starts = || fs::read_to_string(folder.0.join("starts.txt")).map_or(0, |text| text.lines().count());
+    let check = |line: &str, code: i32, says: &str| {
+        let before = starts();
+        let ran = folder.raddle_with(&[("RADDLE_CLANG", clang.as_os_str())], line.split_whitespace());
+        assert_eq!(ran.code, Some(code), "{line}\n{}{}", ran.out, ran.err);
+        assert!(ran.one_line().contains(says), "{line}\n{}{}", ran.out, ran.err);
+        starts() > before
+    };
+    let line = "check k.cu --within-cta --cache cache";
+    assert!(check(line, 0, "1 proved"));
+    assert!(!check(line, 0, "cached"));
+    // Another check of the same code.
+    assert!(!check("check k.cu --within-cta --strict-benign --cache cache", 0, "1 proved"));
+    // Another file, other code, and another compiler.
+    folder.file("my head.h", "#define N 32\n");
+    assert!(check(line, 0, "1 proved"));
+    assert!(!check(line, 0, "cached"));
+    assert!(check(&format!("{line} -D M=1"), 0, "1 proved"));
+    folder.file("clang", "#!/bin/sh\n# another\necho run >> starts.txt\nexec clang-19 \"$@\"\n");
+    assert!(check(line, 0, "cached"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `--require`: preconditions on the command line, in `raddle.toml`, in witnesses and in the cache; and that one means what the same
 //! `__requires` in the source means.
 
-use crate::common::{Folder, kernel};
+use crate::common::{Folder, HEADER, kernel};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -339,4 +339,42 @@ fn it_means_what_a_precondition_of_the_source_means() {
         }
     }
     assert!(kinds["proved"] >= 30 && kinds["refuted"] + kinds["unknown"] >= 10, "{kinds:?}");
+}
+
+/// PTX may have lost the names of parameters: the user gives some, and everything uses them.
+#[test]
+fn parameters_of_ptx_are_named() {
+    let folder = Folder::new("named");
+    folder.file(
+        "k.ptx",
+        format!(
+            "{HEADER}.visible .entry k(.param .u64 .ptr .global .align 4 k_param_0, .param .s32 k_param_1) {{
+    .reg .b32 %r<4>; .reg .b64 %d<4>; .reg .pred %p;
+    ld.param.u64 %d1, [k_param_0]; ld.param.s32 %r1, [k_param_1];
+    mov.u32 %r2, %tid.x; setp.ge.s32 %p, %r1, 1; @%p bra E;
+    st.global.u32 [%d1], %r2; E: ret;
+}}
+"
+        ),
+    );
+    let check = "check k.ptx --block 32 --property race";
+    folder.each(&[
+        (check, 1, "`param_1` ="),
+        (&format!("{check} --names out,n"), 1, "`n` ="),
+        (&format!("{check} --names out,n"), 1, "data race on `out["),
+        (&format!("{check} --names ,n"), 1, "data race on `param_0["),
+        (&format!("{check} --names out,n --require n>=1"), 0, "everything asked is proved"),
+        (&format!("{check} --names out,n --arg n=1"), 0, "n = 1"),
+        (&format!("{check} --names out,n,m"), 3, "--names gives 3 names, and `k` has 2 parameters"),
+        (&format!("{check} --names n,n"), 3, "two parameters of `k` the name `n`"),
+        (&format!("{check} --names k_param_1"), 3, "two parameters of `k` the name `k_param_1`"),
+        (&format!("{check} --names 1n"), 3, "begins with no digit"),
+        ("run k.ptx --block 32 --names out,n --buffer out=4 --arg n=5", 0, "out"),
+    ]);
+    let ran = folder.words(&format!("{check} --names out,n --require n<=0 --witnesses w"));
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    let witness =
+        std::fs::read_dir(folder.0.join("w")).expect("witnesses").next().expect("one").expect("a file");
+    let ran = folder.raddle(["replay".as_ref(), witness.path().as_os_str()]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
 }

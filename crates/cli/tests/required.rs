@@ -1,7 +1,9 @@
 //! A condition that is printed can be stated: in `__requires(...)` of the kernel it makes the proof one without conditions.
 //!
-//! All kernels of `kernels/termination` and `kernels/paper004` that are proved under a condition are taken, and those of `CONDITIONS`.
+//! All kernels of `kernels/termination` and `kernels/paper004` that are proved under a condition are taken, and those of `CONDITIONS`: in `./dev judges`;
+//! `./dev test` takes every third.
 
+use crate::cases::number;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -37,6 +39,11 @@ const CONDITIONS: [(&str, &str); 28] = [
     ("int n, int m", "for (float i = 0; i < n + m; i += 1.0f);"),
     ("struct { int n, s; } p", "for (int i = 0; i < p.n; i += p.s);"),
 ];
+
+/// Of how many files or kernels one is taken.
+fn part() -> usize {
+    if number("RADDLE_JUDGES").is_some() { 1 } else { 3 }
+}
 
 /// The report about a source: its kernels with their verdicts.
 fn report(source: &str, name: &str, kernel: Option<&str>) -> Value {
@@ -99,19 +106,20 @@ fn conditions_of_raddles_own_kernels() {
     for folder in ["termination", "paper004"] {
         let files = std::fs::read_dir(root.join(folder)).expect("a folder");
         let mut files: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+        files.retain(|file| file.extension().is_some_and(|e| e == "cu" || e == "cl"));
         files.sort();
-        for file in files.iter().filter(|file| file.extension().is_some_and(|e| e == "cu" || e == "cl")) {
+        for file in files.iter().skip(part() / 2).step_by(part()) {
             let source = std::fs::read_to_string(file).expect("a text");
             let name = file.file_name().expect("a name").to_string_lossy();
             count += holds_where_stated(&source, &name);
         }
     }
-    assert!(count >= 10, "{count} kernels have conditions");
+    assert!(count >= 10 / part(), "{count} kernels have conditions");
 }
 
 #[test]
 fn conditions_of_all_types() {
-    for (parameters, body) in CONDITIONS {
+    for (parameters, body) in CONDITIONS.into_iter().step_by(part()) {
         // A structure has a name of its own.
         let (before, parameters) = match parameters.strip_prefix("struct ") {
             Some(rest) => {

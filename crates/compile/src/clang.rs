@@ -7,11 +7,12 @@
 //! `-ffp-contract=off` keeps multiplication and addition apart, as the source has them; without `-fwrapv` a square is taken for
 //! a number that is not negative, at `-O0` too; DWARF 2 is what PTX takes.
 
+use crate::again::{Made, dependencies};
 use crate::headers::{Workspace, plain_file_names};
 use crate::messages::{self, Message};
 use crate::{
     CompileError, CompileOptions, Compiled, Compiler, Language, accesses, contracts, dialect, files, find,
-    notes, opencl, precompiled, process, standard, warp_size,
+    instances, notes, opencl, precompiled, process, standard, warp_size,
 };
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ pub(crate) fn compile(
     source: &Path,
     language: Language,
     options: &CompileOptions,
-) -> Result<Compiled, CompileError> {
+) -> Result<Made<Compiled>, CompileError> {
     // If it fails with what was kept, only what it says without counts.
     let cache = options.cache.as_deref().filter(|_| options.extra.is_empty());
     if let Some(kept) = cache.and_then(Workspace::kept)
@@ -48,18 +49,19 @@ pub(crate) fn compile(
 }
 
 /// LLVM IR of the host half of a CUDA source, optimised.
-pub(crate) fn host_half(source: &Path, options: &CompileOptions) -> Result<String, CompileError> {
+pub(crate) fn host_half(source: &Path, options: &CompileOptions) -> Result<Made<String>, CompileError> {
     let cache = options.cache.as_deref().filter(|_| options.extra.is_empty());
     let kept = cache.and_then(Workspace::kept);
     let keeps = kept.is_some();
     let workspace = &kept.map_or_else(Workspace::new, Ok)?;
     let clang = &find::clang(workspace.scratch())?;
     let front = Front { clang, language: Language::Cuda, half: Half::Host, options, workspace, keeps };
-    process::read(&front.to_ir(source)?.ir)
+    let Tried { ir, read, .. } = front.to_ir(source)?;
+    Ok(Made { made: process::read(&ir)?, read })
 }
 
 /// The back end: IR to PTX.
-fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
+fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Made<Compiled>, CompileError> {
     let &Front { clang, language, options, workspace, .. } = front;
     let (ir, out) = (tried.ir, workspace.scratch().join("out.ptx"));
     let read = |file: &str| files::read_text(Path::new(file)).ok();
@@ -100,7 +102,9 @@ fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Compiled, CompileError> {
     if options.optimise == 0 {
         ptx = accesses::unpin(&ptx);
     }
-    Ok(Compiled { compiler: Compiler::Clang, missing: None, ptx, commands: vec![first, second], warnings })
+    let made =
+        Compiled { compiler: Compiler::Clang, missing: None, ptx, commands: vec![first, second], warnings };
+    Ok(Made { made, read: tried.read })
 }
 
 /// The front end: source to IR.
@@ -140,6 +144,8 @@ struct Tried {
     said: Vec<Message>,
     /// What it wrote.
     ir: PathBuf,
+    /// The files that it read, but for raddle's own.
+    read: Vec<PathBuf>,
 }
 
 impl Front<'_> {
@@ -222,10 +228,15 @@ impl Front<'_> {
         let path = log.display().to_string();
         insert(&mut command, fixed.arguments(self.workspace.scratch())?);
         insert(&mut command, words(&["-Xclang", "-diagnostic-log-file", "-Xclang", &path]));
+        let rule = self.workspace.scratch().join("read.d");
+        insert(&mut command, words(&["-MD", "-MT", "read", "-MF", &rule.display().to_string()]));
         let ran = process::run(&command, self.workspace.scratch(), self.options.time_limit);
         let said = || messages::of_clang(&process::read(&log).unwrap_or_default());
         match ran {
-            Ok(_) => Ok(Tried { extent, command, said: said(), ir }),
+            Ok(_) => {
+                let read = self.workspace.strangers(dependencies(&process::read(&rule)?));
+                Ok(Tried { extent, command, said: said(), ir, read })
+            }
             Err(CompileError::Failed { command, status, stderr, .. }) => {
                 Err(CompileError::Failed { command, status, stderr, said: said() })
             }
@@ -272,6 +283,7 @@ impl Front<'_> {
         let mut command = vec![clang.name.clone()];
         command.extend(language_arguments);
         command.extend(options.include_arguments());
+        command.extend(instances::folder(options));
         command.extend(workspace.path_arguments());
         let mut include = |header: &str| command.extend(["-include".to_owned(), workspace.header(header)]);
         match prelude.flatten() {
@@ -284,7 +296,11 @@ impl Front<'_> {
         command.extend(["-include".to_owned(), workspace.write("defines.h", &options.definitions())?]);
         command.extend(options.extra.iter().cloned());
         command.extend(["-o".to_owned(), ir.display().to_string()]);
-        command.extend(["--".to_owned(), source.display().to_string()]);
+        let main = match half {
+            Half::Device => instances::main_file(source, options, workspace)?,
+            Half::Host => Cow::Borrowed(source),
+        };
+        command.extend(["--".to_owned(), main.display().to_string()]);
         Ok(command)
     }
 }

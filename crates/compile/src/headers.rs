@@ -288,6 +288,12 @@ impl Workspace {
         &self.headers
     }
 
+    /// Those of some files that are not raddle's own.
+    pub(crate) fn strangers(&self, mut files: Vec<PathBuf>) -> Vec<PathBuf> {
+        files.retain(|file| !file.starts_with(&self.headers) && !file.starts_with(self.scratch()));
+        files
+    }
+
     /// The arguments that keep paths out of the PTX: of the headers and of what the compilation adds, and of the working
     /// directory: a relative name comes out relative to `.`, which [`plain_file_names`] then drops.
     pub(crate) fn path_arguments(&self) -> Vec<String> {

@@ -4,10 +4,11 @@
 //! call that configures it, with the sizes as numbers, and, after its successful branch, a call with the kernel's stub. A size that depends on the input
 //! stays unknown, and so does all of a launch by a call of the runtime, such as `cudaLaunchKernel`.
 
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// A launch in the host half of a source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HostLaunch {
     /// The kernel, by its name in PTX; none if it is not known which one it is.
     pub kernel: Option<String>,

@@ -21,9 +21,10 @@
 //!
 //! # Invariants
 //! The same source, options and compiler give the same text. No file is written outside a temporary directory that
-//! is gone when [`compile`] returns, except what [`CompileOptions::cache`] keeps.
+//! is gone when [`compile`] returns, except what [`CompileOptions::cache`] and [`CompileOptions::kept`] keep.
 
 mod accesses;
+mod again;
 mod clang;
 mod contracts;
 mod dialect;
@@ -31,6 +32,7 @@ mod error;
 mod find;
 mod headers;
 mod host;
+mod instances;
 mod messages;
 mod notes;
 mod nvcc;
@@ -40,20 +42,25 @@ mod process;
 mod standard;
 mod warp_size;
 
+pub mod entries;
 pub mod externs;
 pub mod files;
 pub mod opencl;
 
+pub use again::Kept;
 pub use error::CompileError;
 pub use find::{Found, compilers};
 pub use host::HostLaunch;
+pub use instances::templates;
 pub use messages::{Level, Message, Place};
 pub use options::{CompileOptions, Compiler, Language};
 
+use again::Made;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// What a compilation gives.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Compiled {
     /// The compiler that made it, never [`Compiler::Auto`].
     pub compiler: Compiler,
@@ -83,6 +90,12 @@ pub fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, Comp
             .ok_or_else(|| CompileError::UnknownLanguage { path: source.to_path_buf() })?,
     };
     options.validate()?;
+    if language == Language::OpenCl && !options.instances.is_empty() {
+        return Err(CompileError::Option {
+            what: "OpenCL has no templates to instantiate".to_string(),
+            help: "leave out `--instantiate`: it is for CUDA sources".to_string(),
+        });
+    }
     if source.to_str().is_none() {
         return Err(CompileError::Option {
             what: format!("the name of {} is not UTF-8", source.display()),
@@ -92,7 +105,7 @@ pub fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, Comp
     // A name that begins with a dash would be taken for an option.
     let dashed = source.as_os_str().as_encoded_bytes().starts_with(b"-");
     let source = &if dashed { Path::new(".").join(source) } else { source.to_path_buf() };
-    match (options.compiler, language) {
+    again::or("device", source, options, || match (options.compiler, language) {
         (Compiler::Auto, Language::Cuda) => automatic(source, options),
         (Compiler::Auto | Compiler::Clang, _) => clang::compile(source, language, options),
         (Compiler::Nvcc, Language::Cuda) => nvcc::compile(source, options),
@@ -100,11 +113,11 @@ pub fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, Comp
             what: "nvcc does not compile OpenCL".to_string(),
             help: "leave out `--compiler nvcc`: clang compiles it".to_string(),
         }),
-    }
+    })
 }
 
 /// By clang, or by nvcc if clang misses a header of NVIDIA's libraries.
-fn automatic(source: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
+fn automatic(source: &Path, options: &CompileOptions) -> Result<Made<Compiled>, CompileError> {
     let failed = match clang::compile(source, Language::Cuda, options) {
         Err(CompileError::Failed { command, status, stderr, said }) if options.pointer_bits == 64 => {
             (command, status, stderr, said)
@@ -117,7 +130,7 @@ fn automatic(source: &Path, options: &CompileOptions) -> Result<Compiled, Compil
     };
     match nvcc::compile(source, options) {
         Ok(mut compiled) => {
-            compiled.missing = Some(header.to_owned());
+            compiled.made.missing = Some(header.to_owned());
             Ok(compiled)
         }
         Err(CompileError::CompilerNotFound { tried, .. }) => Err(CompileError::CompilerNotFound {
@@ -131,7 +144,12 @@ fn automatic(source: &Path, options: &CompileOptions) -> Result<Compiled, Compil
 /// The launches in the host half of a CUDA source; none where clang does not compile it.
 #[must_use]
 pub fn host_launches(source: &Path, options: &CompileOptions) -> Vec<HostLaunch> {
-    let launches = || files::read_text(source).is_ok_and(|text| text.contains("<<<"));
-    let half = launches().then(|| clang::host_half(source, options));
-    half.and_then(Result::ok).map_or_else(Vec::new, |ir| host::launches(&ir))
+    if !files::read_text(source).is_ok_and(|text| text.contains("<<<")) {
+        return Vec::new();
+    }
+    let made = again::or("host", source, options, || {
+        let Made { made, read } = clang::host_half(source, options)?;
+        Ok(Made { made: host::launches(&made), read })
+    });
+    made.unwrap_or_default()
 }

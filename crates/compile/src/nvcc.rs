@@ -4,13 +4,16 @@
 //! libraries. `-G` is its debug mode: no optimisation of device code, and DWARF. `-rdc=true` lets the contract markers stay calls of
 //! functions without a body.
 
+use crate::again::{Made, dependencies};
 use crate::headers::Workspace;
 use crate::messages::{Level, Message};
-use crate::{CompileError, CompileOptions, Compiled, Compiler, contracts, find, messages, process};
+use crate::{
+    CompileError, CompileOptions, Compiled, Compiler, contracts, find, instances, messages, process,
+};
 use std::path::Path;
 
 /// Compiles by nvcc. A source that does not compile with the contracts is compiled without: if it does then, it needs none of their names.
-pub(crate) fn compile(source: &Path, options: &CompileOptions) -> Result<Compiled, CompileError> {
+pub(crate) fn compile(source: &Path, options: &CompileOptions) -> Result<Made<Compiled>, CompileError> {
     let workspace = Workspace::new()?;
     let nvcc = find::nvcc(workspace.scratch())?;
     if !contracts::are_in(source, options) {
@@ -31,8 +34,8 @@ fn attempt(
     options: &CompileOptions,
     workspace: &Workspace,
     with_contracts: bool,
-) -> Result<Compiled, CompileError> {
-    let out = workspace.scratch().join("out.ptx");
+) -> Result<Made<Compiled>, CompileError> {
+    let (out, rule) = (workspace.scratch().join("out.ptx"), workspace.scratch().join("read.d"));
     let mut command = vec![nvcc.to_owned(), "-ptx".to_string(), "-rdc=true".to_string()];
     command.push(format!("-arch={}", options.arch));
     if options.optimise == 0 {
@@ -41,16 +44,19 @@ fn attempt(
         command.push("-lineinfo".to_string());
     }
     command.push("-DRADDLE=1".to_string());
+    command.extend(["-MD".to_string(), "-MF".to_string(), rule.display().to_string()]);
     if let Some(standard) = &options.standard {
         command.push(format!("-std={standard}"));
     }
     command.extend(options.include_arguments());
+    command.extend(instances::folder(options));
     if with_contracts {
         command.extend(["-include".to_string(), workspace.header("raddle.h")]);
     }
     command.extend(["-include".to_string(), workspace.write("defines.h", &options.definitions())?]);
     command.extend(options.extra.iter().cloned());
-    command.extend(["-o".to_string(), out.display().to_string(), source.display().to_string()]);
+    let main = instances::main_file(source, options, workspace)?;
+    command.extend(["-o".to_string(), out.display().to_string(), main.display().to_string()]);
     let ran = process::run(&command, workspace.scratch(), options.time_limit);
     let output = ran.map_err(|error| match error {
         CompileError::Failed { command, status, stderr, .. } => {
@@ -59,14 +65,14 @@ fn attempt(
         }
         other => other,
     })?;
-    let ptx = process::read(&out)?;
-    Ok(Compiled {
+    let made = Compiled {
         compiler: Compiler::Nvcc,
         missing: None,
-        ptx,
+        ptx: process::read(&out)?,
         commands: vec![command],
         warnings: output.stderr,
-    })
+    };
+    Ok(Made { made, read: workspace.strangers(dependencies(&process::read(&rule)?)) })
 }
 
 /// Libraries of NVIDIA whose headers clang does not compile, or not with raddle's: each by how the name of a header begins.

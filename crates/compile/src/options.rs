@@ -1,6 +1,7 @@
 //! What a user may ask of a compilation.
 
-use crate::CompileError;
+use crate::{CompileError, Kept};
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -27,7 +28,7 @@ impl Language {
 }
 
 /// The compiler to use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Compiler {
     /// clang; nvcc for a CUDA source that includes a library which only nvcc compiles, such as CUB, if there is an nvcc.
     #[default]
@@ -50,6 +51,8 @@ pub struct CompileOptions {
     pub defines: Vec<String>,
     /// Directories for `#include`, as after `-I`, searched before raddle's own headers.
     pub includes: Vec<String>,
+    /// Instances of templates of kernels to compile besides those that the source makes: `k<float, 256>`. CUDA only.
+    pub instances: Vec<String>,
     /// The language standard, as after `-std=`: `c++20`, `CL2.0`. OpenCL is `CL1.2` where it is not given.
     pub standard: Option<String>,
     /// The optimisation level, 0 to 3. At 0, the default, the PTX has every access that the source has.
@@ -73,6 +76,9 @@ pub struct CompileOptions {
     /// A folder to keep the device headers in, and what the compiler has made of those in front of every source: the next one takes a fraction of
     /// the time. `None`, the default, keeps nothing.
     pub cache: Option<PathBuf>,
+    /// Where whole compilations are kept. What was compiled before, from the same files with the same options, is not compiled again. `None`, the
+    /// default, keeps nothing.
+    pub kept: Option<Kept>,
     /// How long one run of the compiler may take.
     pub time_limit: Duration,
 }
@@ -84,6 +90,7 @@ impl Default for CompileOptions {
             compiler: Compiler::Auto,
             defines: Vec::new(),
             includes: Vec::new(),
+            instances: Vec::new(),
             standard: None,
             optimise: 0,
             arch: "sm_90".to_string(),
@@ -93,6 +100,7 @@ impl Default for CompileOptions {
             portable_contracts: false,
             extra: Vec::new(),
             cache: None,
+            kept: None,
             time_limit: Duration::from_secs(120),
         }
     }
@@ -123,6 +131,19 @@ impl CompileOptions {
             return Err(CompileError::Option {
                 what: "nvcc supports 64-bit pointers only".to_string(),
                 help: "leave out `--compiler nvcc`: clang supports 32-bit pointers too".to_string(),
+            });
+        }
+        let is_name = |instance: &String| {
+            let begins = |c: char| c == '_' || c == ':' || c.is_alphabetic();
+            instance.starts_with(begins)
+                && instance.trim_end().ends_with('>')
+                && !instance.contains([';', '{', '}', '"', '\n', '\\'])
+        };
+        if let Some(instance) = self.instances.iter().find(|instance| !is_name(instance)) {
+            return Err(CompileError::Option {
+                what: format!("`--instantiate {instance}` names no instance of a template"),
+                help: "write the kernel with its arguments, such as --instantiate 'k<float, 256>'"
+                    .to_string(),
             });
         }
         if let Some(define) = self.defines.iter().find(|d| d.contains('\n') || !names_a_macro(d)) {

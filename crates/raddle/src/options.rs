@@ -130,6 +130,8 @@ pub struct Launches {
     pub global: Option<Sizes>,
     /// In how many sizes block and grid are given, 1 to 3, the larger number: OpenCL's `get_work_dim()`. Unknown when `None`.
     pub work_dim: Option<u32>,
+    /// Names of a kernel's parameters, in their order, in place of those that it has; an empty one leaves a parameter its own.
+    pub names: Vec<String>,
     /// Values of scalar parameters.
     pub args: Vec<(Key, String)>,
     /// What is known of buffers.
@@ -238,6 +240,7 @@ impl Default for Launches {
             work_dim: None,
             args: Vec::new(),
             buffers: Vec::new(),
+            names: Vec::new(),
             requires: Vec::new(),
             beyond_limits: false,
             cta: CtaChoice::Default,

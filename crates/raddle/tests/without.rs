@@ -1,6 +1,7 @@
 //! A part of the comparison of two threads left out: less is proved, and nothing wrong (docs, "Evaluation").
 
 use raddle::{Options, Part, check, two_threads};
+use raddle_compile::{Kept, files};
 use raddle_report::{Property, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,14 @@ fn extent(text: &str) -> [u32; 3] {
     extent
 }
 
+/// Where sources that are compiled once for all their kernels are kept.
+fn kept() -> Kept {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("without");
+    files::make_private_folder(&folder).expect("a folder");
+    let program = std::env::current_exe().and_then(|path| path.metadata()?.modified()).expect("this program");
+    Kept { folder, build: format!("{program:?}") }
+}
+
 /// The checks of a file that need sizes and definitions only.
 fn cases(file: &'static str) -> Vec<Case> {
     let text = std::fs::read_to_string(kernels(file)).expect("the kernels");
@@ -39,6 +48,7 @@ fn cases(file: &'static str) -> Vec<Case> {
         };
         let mut options = Options::default();
         options.time.timeout = Some(Duration::from_secs(3));
+        options.compile.kept = Some(kept());
         let mut words = line.split_whitespace();
         let mut all_known = true;
         while let Some(word) = words.next() {

@@ -1,20 +1,19 @@
 //! Results in a folder, by a hash of all that they depend on.
 //!
 //! The hash is over what was checked (the PTX text, into which a source's headers, macros and compiler have gone, or the file's own
-//! text; the launches in a source's host half), the file's name and bytes, the options, the buffers' files, and this build of raddle with its solver. An entry is a line with
-//! the hash of the rest, and the rest is an [`Outcome`] as JSON. It appears in one step, so a run that is stopped leaves whole entries only.
+//! text; the launches in a source's host half), the file's name and bytes, the options, the buffers' files, and this build of raddle with its solver. An entry is
+//! an [`Outcome`] as JSON, in a folder that must belong to the user who runs raddle, as must each entry ([`Entries`]).
 //!
-//! The hash shows damage, not intent: who can write an entry can write any result. So the folder and each entry must belong to the user
-//! who runs raddle (or to the administrator), and no other user may be able to write to them.
+//! What a compiler made of a source lies in the same folder ([`raddle_compile::Kept`]).
 
 use super::told::Outcome;
 use raddle::{BufferSpec, Input, Options};
+use raddle_compile::entries::{Entries, Hash, hash_of};
 use raddle_compile::files;
 use raddle_report::{Diagnostic, Rule};
 use raddle_smt::solver::z3::Z3;
-use sha2::{Digest, Sha256};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::fmt::Display;
+use std::path::Path;
 
 /// Makes the folder if it is not there, and refuses one into which other users can write.
 ///
@@ -38,7 +37,7 @@ pub fn prepare(folder: &Path) -> Result<(), Diagnostic> {
 
 /// A folder of results.
 pub struct Cache<'a> {
-    folder: &'a Path,
+    entries: Entries<'a>,
     /// What tells this build of raddle from others.
     build: &'a str,
 }
@@ -46,7 +45,7 @@ pub struct Cache<'a> {
 impl<'a> Cache<'a> {
     /// Results in `folder`, as this build of raddle gives them.
     pub fn new(folder: &'a Path, build: &'a str) -> Self {
-        Self { folder, build }
+        Self { entries: Entries(folder), build }
     }
 
     /// Under what the result of a check is kept. `words` are its options.
@@ -78,20 +77,12 @@ impl<'a> Cache<'a> {
     /// # Errors
     /// When it cannot be read: what to tell.
     pub fn load(&self, key: &str) -> Result<Option<Outcome>, String> {
-        let path = self.path(key);
-        let damaged =
-            |why: &str| format!("the cached result {} is ignored and computed again: {why}", path.display());
-        let bytes = match files::read_private(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(damaged(&error.to_string())),
+        let ignored = |why: &dyn Display| {
+            let path = self.entries.path(key);
+            format!("the cached result {} is ignored and computed again: {why}", path.display())
         };
-        let text = String::from_utf8(bytes).map_err(|_| damaged("it is not text"))?;
-        let (seal, rest) = text.split_once('\n').ok_or_else(|| damaged("it is incomplete"))?;
-        if seal != hash_of(rest.as_bytes()) {
-            return Err(damaged("it was changed after it was written"));
-        }
-        serde_json::from_str(rest).map(Some).map_err(|error| damaged(&error.to_string()))
+        let text = self.entries.load(key).map_err(|error| ignored(&error))?;
+        text.map(|text| serde_json::from_str(&text)).transpose().map_err(|error| ignored(&error))
     }
 
     /// Keeps a result.
@@ -99,20 +90,9 @@ impl<'a> Cache<'a> {
     /// # Errors
     /// When it cannot be written: what to tell.
     pub fn store(&self, key: &str, outcome: &Outcome) -> Result<(), String> {
-        let write = || {
-            let text = serde_json::to_string(outcome)?;
-            let mut file = tempfile::Builder::new().prefix(".unfinished-").tempfile_in(self.folder)?;
-            write!(file, "{}\n{text}", hash_of(text.as_bytes()))?;
-            file.persist(self.path(key)).map_err(|error| error.error)?;
-            Ok(())
-        };
-        write().map_err(|error: std::io::Error| {
-            format!("cannot keep a result in {}: {error}", self.folder.display())
-        })
-    }
-
-    fn path(&self, key: &str) -> PathBuf {
-        self.folder.join(format!("{key}.json"))
+        let text = serde_json::to_string(outcome).map_err(std::io::Error::from);
+        text.and_then(|text| self.entries.store(key, &text))
+            .map_err(|error| format!("cannot keep a result in {}: {error}", self.entries.0.display()))
     }
 }
 
@@ -120,28 +100,4 @@ impl<'a> Cache<'a> {
 pub fn build() -> String {
     let program = std::env::current_exe().and_then(|path| files::read(&path)).unwrap_or_default();
     format!("{}-{}", env!("CARGO_PKG_VERSION"), hash_of(&program))
-}
-
-/// A hash of some texts, each with its length.
-#[derive(Default)]
-struct Hash(Sha256);
-
-impl Hash {
-    fn add(&mut self, bytes: impl AsRef<[u8]>) {
-        let bytes = bytes.as_ref();
-        self.0.update((bytes.len() as u64).to_le_bytes());
-        self.0.update(bytes);
-    }
-
-    fn end(self) -> String {
-        hex(&self.0.finalize())
-    }
-}
-
-fn hash_of(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

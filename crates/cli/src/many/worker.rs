@@ -11,6 +11,7 @@ use crate::args::{Check, Cli};
 use crate::{output, stop};
 use clap::CommandFactory;
 use raddle::Input;
+use raddle_compile::Kept;
 use raddle_report::Diagnostic;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -44,7 +45,10 @@ pub fn serve(check: &Check, build: &str) -> u8 {
 
 fn of_file(file: &Path, check: &Check, build: &str, told: &mut dyn FnMut(Line)) -> Option<Outcome> {
     let start = Instant::now();
-    let options = check.options();
+    let mut options = check.options();
+    if let Some(folder) = &check.many.cache {
+        options.compile.kept = Some(Kept { folder: folder.clone(), build: build.to_owned() });
+    }
     let words = Cli::command()
         .try_get_matches_from(std::env::args_os())
         .ok()

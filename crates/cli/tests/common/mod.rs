@@ -55,6 +55,15 @@ impl Folder {
     }
 
     pub(crate) fn raddle<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Ran {
+        self.raddle_with(&[], args)
+    }
+
+    /// With variables in its environment.
+    pub(crate) fn raddle_with<S: AsRef<OsStr>>(
+        &self,
+        variables: &[(&str, &OsStr)],
+        args: impl IntoIterator<Item = S>,
+    ) -> Ran {
         let (out, err) = (self.0.join("stdout.txt"), self.0.join("stderr.txt"));
         let create = |path| File::create(path).expect("a file for the output");
         let mut child = Command::new(env!("CARGO_BIN_EXE_raddle"))
@@ -62,6 +71,7 @@ impl Folder {
             .args(args)
             .env_remove("CLICOLOR_FORCE")
             .env("NO_COLOR", "1")
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(create(&out))
             .stderr(create(&err))

@@ -34,6 +34,7 @@ pub fn list(file: &Path, options: &CompileOptions) -> Result<String, Failed> {
     }
     let unknown = all.iter().filter(|launch| launch.kernel.is_none());
     lines.extend(unknown.map(|launch| format!("an unknown kernel is launched at {}", at(launch))));
+    lines.extend(input.instantiate());
     Ok(lines.join("\n"))
 }
 

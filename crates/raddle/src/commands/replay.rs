@@ -14,7 +14,7 @@ use crate::subject::launch::launch_of;
 use crate::subject::load::sources_of;
 use crate::subject::prepare::prepare;
 use crate::subject::requirements;
-use crate::subject::{load, names};
+use crate::subject::{load, names, params};
 use raddle_compile::{CompileOptions, Compiler, files};
 use raddle_report::{Diagnostic, Rule, words};
 use std::fmt::Write;
@@ -58,6 +58,7 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     let fail = |errors| Failed { errors, sources: sources_of(file) };
     let mut input = load::load(file, &options.compile).map_err(fail)?;
     let kernels = choose(&input, &options.which.kernels).map_err(fail)?;
+    params::name(&mut input, &kernels[..1], &options.launch.names).map_err(fail)?;
     requirements::state(&mut input, &kernels[..1], &options).map_err(fail)?;
     let mut function = prepare(&mut input, kernels[0], &options).map_err(fail)?;
     if fingerprint_of(&input, &function) != stored.kernel.ir_fingerprint {
@@ -145,6 +146,7 @@ fn options(stored: &Stored) -> Result<Options, String> {
         args: stored.launch.arguments.iter().map(|a| (Key::Index(a.parameter), a.value.clone())).collect(),
         buffers: buffers.collect(),
         requires,
+        names: stored.launch.names.clone(),
         // The check that wrote it has accepted its block.
         beyond_limits: true,
         warp_size: stored.launch.warp_size,
@@ -160,6 +162,7 @@ fn options(stored: &Stored) -> Result<Options, String> {
         },
         defines: compile.defines.clone(),
         includes: compile.includes.clone(),
+        instances: compile.instances.clone(),
         standard: compile.standard.clone(),
         optimise: compile.optimise,
         arch: compile.arch.clone(),

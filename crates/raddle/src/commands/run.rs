@@ -9,7 +9,7 @@ use crate::subject::kernel::Kernel;
 use crate::subject::launch::{block_of, fixed, in_blocks, launch_of};
 use crate::subject::load::{load, sources_of};
 use crate::subject::names;
-use crate::subject::params::{param_name, points};
+use crate::subject::params::{name, param_name, points};
 use crate::subject::prepare::prepare;
 use crate::words::events::waits;
 use crate::words::unknown;
@@ -53,6 +53,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
             .help(format!("choose one with --kernel: {}", names.join(", ")));
         return Err(fail(vec![error]));
     };
+    name(&mut input, &kernels, &options.launch.names).map_err(fail)?;
     let launch = in_blocks(&input.module, &input.module.functions[*func], &options.launch);
     let launch = launch.map_err(|error| fail(vec![error]))?;
     let options = &Options { launch, ..options.clone() };

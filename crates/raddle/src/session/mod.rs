@@ -11,7 +11,7 @@ use crate::subject::input::Input;
 use crate::subject::launch::in_blocks;
 use crate::subject::load::{Unread, load_observed, sources_of};
 use crate::subject::names;
-use crate::subject::params::find;
+use crate::subject::params::{find, name};
 use crate::subject::prepare::constants;
 use crate::subject::requirements;
 use crate::words::launch::launched_at;
@@ -166,7 +166,9 @@ impl Session {
         if !input.warnings.trim().is_empty() {
             report.notes.push(format!("the compiler says:\n{}", input.warnings.trim_end()));
         }
+        report.notes.extend(input.instantiate().filter(|_| options.which.kernels.is_empty()));
         let chosen = choose_but(&input, &options.which.kernels, &options.which.except).and_then(|kernels| {
+            name(&mut input, &kernels, &options.launch.names)?;
             let stated = requirements::state(&mut input, &kernels, options)?;
             Ok((kernels, stated))
         });

@@ -61,6 +61,7 @@ fn choose_any(
     if all.is_empty() {
         let title = format!("`{}` has no kernel", input.file);
         let help = "a kernel is a `__global__` function, a `__kernel` function, or an `.entry` of PTX";
+        let help = input.instantiate().unwrap_or_else(|| help.to_owned());
         return Err(Diagnostic::new(Rule::InputKernel, title).help(help));
     }
     if named.is_empty() {

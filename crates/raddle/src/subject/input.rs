@@ -23,6 +23,8 @@ pub struct Input {
     pub compiler: Option<Compiler>,
     /// The header for which nvcc compiled it, because clang does not find it.
     pub missing: Option<String>,
+    /// The templates of kernels in a source that nothing in it instantiates, and no option: they are no code.
+    pub templates: Vec<String>,
     /// The compiler's warnings.
     pub warnings: String,
     /// The launches in its host half, where a check is about these.
@@ -40,9 +42,21 @@ impl Input {
             ptx_name: file.to_owned(),
             compiler: None,
             missing: None,
+            templates: Vec::new(),
             warnings: String::new(),
             launches: Vec::new(),
         }
+    }
+
+    /// What to do about templates without an instance.
+    pub(crate) fn instantiate(&self) -> Option<String> {
+        let first = self.templates.first()?;
+        let names: Vec<String> = self.templates.iter().map(|name| format!("`{name}`")).collect();
+        let (is, them) = if names.len() == 1 { ("is a template", "it") } else { ("are templates", "them") };
+        Some(format!(
+            "{} {is} of kernels, and nothing here instantiates {them}: check an instance with --instantiate '{first}<…>', with its arguments",
+            names.join(", ")
+        ))
     }
 
     /// The words of its language.

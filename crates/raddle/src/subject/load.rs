@@ -3,6 +3,7 @@
 use crate::observe::Observer;
 use crate::subject::input::Input;
 use crate::subject::input::Wrong;
+use crate::subject::names::source_name;
 use crate::subject::portable;
 use raddle_compile::{CompileError, CompileOptions, Level, Message, files};
 use raddle_ir::clock::Deadline;
@@ -128,7 +129,24 @@ fn compile(
     input.compiler = Some(compiled.compiler);
     input.missing = compiled.missing;
     input.warnings = compiled.warnings;
+    if language == Language::Cuda {
+        input.templates = templates_without_instance(path, &input.module);
+    }
     Ok(input)
+}
+
+/// The templates of kernels that a source defines and of which no instance is there.
+fn templates_without_instance(path: &Path, module: &Module) -> Vec<String> {
+    let text = files::read_text(path).unwrap_or_default();
+    let mut templates = raddle_compile::templates(&text);
+    let names: Vec<String> = module.kernels().map(|(_, kernel)| source_name(&kernel.name)).collect();
+    let plain = |name: &str| {
+        let name = name.split('<').next().unwrap_or_default();
+        name.rsplit("::").next().unwrap_or_default().to_owned()
+    };
+    let instances: Vec<String> = names.iter().map(|name| plain(name)).collect();
+    templates.retain(|template| !instances.contains(template));
+    templates
 }
 
 fn compile_error(file: &str, error: &CompileError) -> Diagnostic {
@@ -232,7 +250,7 @@ fn lower(
             }
             _ => Location::new(file, e.position.line, e.position.column),
         };
-        let kernel = e.function.as_deref().map(crate::subject::names::source_name);
+        let kernel = e.function.as_deref().map(source_name);
         let title = match kernel.filter(|_| language != Language::Ptx) {
             Some(kernel) => format!("in `{kernel}`: {}", e.problem),
             None => e.problem.to_string(),

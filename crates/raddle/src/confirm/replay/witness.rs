@@ -71,6 +71,8 @@ pub(crate) struct Compile {
     pub(crate) compiler: String,
     pub(crate) defines: Vec<String>,
     pub(crate) includes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) instances: Vec<String>,
     pub(crate) standard: Option<String>,
     pub(crate) optimise: u8,
     pub(crate) arch: String,
@@ -108,6 +110,9 @@ pub(crate) struct StoredLaunch {
     /// What the launch guarantees.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) requires: Vec<String>,
+    /// The names that were given to parameters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) names: Vec<String>,
 }
 
 /// The value of a parameter.
@@ -242,6 +247,7 @@ fn stored(
             compiler: format!("{:?}", options.compile.compiler).to_lowercase(),
             defines: options.compile.defines.clone(),
             includes: options.compile.includes.clone(),
+            instances: options.compile.instances.clone(),
             standard: options.compile.standard.clone(),
             optimise: options.compile.optimise,
             arch: options.compile.arch.clone(),
@@ -311,6 +317,7 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
         arguments,
         buffers,
         requires: required(options),
+        names: options.launch.names.clone(),
     })
 }
 
