@@ -2,10 +2,10 @@
 //! source: raddle
 //! check: --kernel powers --block 64
 //! expect: race=unknown
-//! check: --kernel powers --block 64 --find-bugs 5
+//! check: --kernel powers --block 64 --find-bugs 6
 //! expect: race=refuted
 //! finding: race line 26
-//! check: --kernel powers --block 64 --find-bugs 4
+//! check: --kernel powers --block 64 --find-bugs 5
 //! expect: race=unknown
 //! check: --kernel spread --block 64 --find-bugs 8
 //! expect: race=refuted
@@ -16,14 +16,14 @@
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
 //! check: --kernel right --block 64 --grid 1
 //! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved
-//! why: In `powers` the variable `a` is 1, 3, 10, 30, 91, 273: after five rounds all threads write one word [A], and after four they do not. In
+//! why: In `powers` the variable `a` is 1, 3, 10, 30, 91, 273, 820: after six rounds all threads write one word [A], and after five they do not. In
 //!   `spread` an even `a` sends two threads to one word. `steps` leaves out its barrier where `n` takes seven steps to 1, as 3 does [B].
 //!   Rounds of `right` that are followed prove nothing.
 __global__ void powers(int *o, int n) {
     __shared__ int s[64];
     int a = 1;
     for (int i = 0; i < n; i++) a = a * 3 + (i & 1);
-    if (a == 273) s[0] = threadIdx.x; // [A]
+    if (a == 820) s[0] = threadIdx.x; // [A]
     __syncthreads();
     o[threadIdx.x] = s[0];
 }

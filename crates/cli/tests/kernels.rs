@@ -293,7 +293,7 @@ macro_rules! folders {
 
 folders! {
     bounds concrete contracts examples for_all function_pointers headers hunt input lockstep paper000 paper001 paper002 paper004 premises ptx real rows
-    redundant termination tutorial unknown weft
+    redundant termination tickets tutorial unknown weft
 }
 
 /// `benches/corpus.py --real` writes the header of a source into its PTX.

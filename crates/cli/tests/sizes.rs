@@ -71,3 +71,41 @@ fn a_cast_says_how_an_input_is_read() {
     assert!(said.contains("provided that (unsigned)columns <= (unsigned)pitch"), "{said}");
     assert!(said.contains("(unsigned)rows * (unsigned)pitch <= 4294967295"), "{said}");
 }
+
+/// A finding has sensible inputs where there are some. Where there are none, the report says what excludes it.
+#[test]
+fn absurd_inputs_are_named() {
+    let folder = Folder::new("absurd");
+    folder.file(
+        "k.cu",
+        "__global__ void strided(float *out, int n, int stride) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[(long long)i * stride] = i;
+}
+__global__ void shared_total(int *total, int n) {
+    if ((int)threadIdx.x < n) *total = *total + threadIdx.x;
+}
+__global__ void only_without_elements(int *out, int n, int m) {
+    if (n < 1 && threadIdx.x + m >= 0) out[0] = threadIdx.x;
+}
+",
+    );
+    let check =
+        |kernel: &str, more: &str| folder.words(&format!("check k.cu --block 64 --kernel {kernel} {more}"));
+    let strided = check("strided", "");
+    assert_eq!(strided.code, Some(1), "{}", strided.out);
+    let help =
+        "this is excluded if `stride >= 1`: where nothing else occurs, say so with --require 'stride >= 1'";
+    assert!(strided.one_line().contains(help), "{}", strided.out);
+    let with =
+        folder.raddle(["check", "k.cu", "--block", "64", "--kernel", "strided", "--require", "stride >= 1"]);
+    assert_eq!(with.code, Some(0), "{}{}", with.out, with.err);
+    let none = check("only_without_elements", "");
+    assert_eq!(none.code, Some(1), "{}", none.out);
+    assert!(none.one_line().contains("excluded if `n >= 1`: where"), "{}", none.out);
+    // One that needs nothing absurd is shown with sensible inputs.
+    let total = check("shared_total", "");
+    assert_eq!(total.code, Some(1), "{}", total.out);
+    assert!(!total.out.contains("excluded if"), "{}", total.out);
+    assert!(!total.out.contains("n = 0"), "{}", total.out);
+}

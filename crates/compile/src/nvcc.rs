@@ -72,7 +72,7 @@ fn attempt(
         commands: vec![command],
         warnings: output.stderr,
     };
-    Ok(Made { made, read: workspace.strangers(dependencies(&process::read(&rule)?)) })
+    Ok(Made { made, read: workspace.strangers(dependencies(&process::read(&rule).unwrap_or_default())) })
 }
 
 /// Libraries of NVIDIA whose headers clang does not compile, or not with raddle's: each by how the name of a header begins.

@@ -57,3 +57,13 @@ pub const VALUES_REPORTED: usize = 12;
 
 /// Nesting depth of operators in the text of a value; anything deeper is named by its line.
 pub const DEPTH_OF_TEXT: u32 = 4;
+
+/// What counters stay below where that is assumed, because no proof was found without: `ticket * 3` does not wrap around then, nor do most numbers that
+/// are computed from tickets.
+pub const SMALL_COUNTER: u128 = 1 << 24;
+
+/// Integer parameters of which it is asked, one by one, whether a finding needs them to be 0 or negative.
+pub const MOST_ABSURD: usize = 8;
+
+/// Solver work spent on looking for inputs of findings that make more sense, per kernel: about 2 s.
+pub const WORK_FOR_SENSE: u64 = 8_000_000;

@@ -8,6 +8,7 @@ use raddle_lockstep::wellformed::{Verdict, wellformed};
 use raddle_lockstep::{LockStep, Normal, Predicated, normalise, text};
 use raddle_smt::Limits;
 use raddle_smt::solver::z3::Z3;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -95,6 +96,7 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             candidates: false,
             adversarial: false,
             integers: true,
+            positive: BTreeSet::new(),
             conditions: false,
             compare: Compare::default(),
             most_races: 1,

@@ -1,6 +1,7 @@
 //! What threads agree on, in kernels written by hand.
 
 use raddle_ir::{Block, Entity, Function, Module, Value};
+use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove::{Shared, Uniformity};
 use raddle_lockstep::{Normal, normalise};
 
@@ -34,7 +35,7 @@ fn level(shared: Shared) -> &'static str {
 #[track_caller]
 fn check(text: &str, claims: &str) {
     let kernel = kernel(text);
-    let uniform = Uniformity::new(&kernel, &|_| true);
+    let uniform = Uniformity::new(&kernel, &LaunchSpace::default(), &|_| true);
     let number =
         |name: &str| name.trim_start_matches(char::is_alphabetic).parse::<usize>().expect("a number");
     let said: Vec<String> = claims
@@ -69,7 +70,7 @@ fn memory_has_the_level_of_its_address_and_of_who_shares_it() {
                 v11 = load i32 shared[obj1 + 0]\n  v12 = load.volatile i32 shared[obj1 + 0]\n  return\n";
     check(text, "v8:group v10:thread v11:group v12:thread");
     // Nobody writes it: the launch agrees.
-    let unwritten = Uniformity::new(&kernel(text), &|_| false);
+    let unwritten = Uniformity::new(&kernel(text), &LaunchSpace::default(), &|_| false);
     assert_eq!(unwritten.value(Value::new(8)), Shared::Launch);
     assert_eq!(unwritten.value(Value::new(11)), Shared::Group);
 }
@@ -200,4 +201,85 @@ fn a_reduction_over_the_group_is_the_group_s() {
     let text = "  v8 = barrier_red_popc.aligned.shared.global i32 v4 predicate v6\n  \
                 v9 = vote_all i1 v6\n  return\n";
     check(text, "v8:group v9:thread");
+}
+
+/// In which round a loop that counts is left, in integers of so many bits; none for many rounds.
+fn left_in(bits: u32, start: i64, step: i64, stays: impl Fn(i64, u64) -> bool) -> Option<u32> {
+    let wrapped = |number: i64| number << (64 - bits) >> (64 - bits);
+    let mut counter = wrapped(start);
+    for round in 0..600 {
+        if !stays(counter, counter as u64 & (u64::MAX >> (64 - bits))) {
+            return Some(round);
+        }
+        counter = wrapped(counter + step);
+    }
+    None
+}
+
+/// Loops in which each thread counts from another start: where all are said to leave one in the same round, they do.
+#[test]
+fn threads_that_count_from_their_numbers() {
+    type Stays = fn(i64, i64) -> bool;
+    let signed: [(&str, Stays); 4] =
+        [("lt_s", |a, b| a < b), ("le_s", |a, b| a <= b), ("gt_s", |a, b| a > b), ("ge_s", |a, b| a >= b)];
+    type StaysUnsigned = fn(u64, u64) -> bool;
+    let unsigned: [(&str, StaysUnsigned); 3] =
+        [("lt_u", |a, b| a < b), ("le_u", |a, b| a <= b), ("gt_u", |a, b| a > b)];
+    let (mut together, mut apart, mut unseen) = (0, 0, 0);
+    let mut compare = |bits: u32,
+                       threads: u32,
+                       start: i64,
+                       step: i64,
+                       end: i64,
+                       name: &str,
+                       stays: &dyn Fn(i64, u64) -> bool,
+                       leaves: bool| {
+        let hex = |number: i64| format!("{:#x}", number as u64 & (u64::MAX >> (64 - bits)));
+        let ty = format!("i{bits}");
+        let tid =
+            if bits == 32 { "  v8 = add i32 v0, v4".to_owned() } else { format!("  v8 = trunc {ty} v0") };
+        let (then, other) = if leaves { ("block3", "block2") } else { ("block2", "block3") };
+        let text = format!(
+            "{tid}\n  v9 = const {ty} {}\n  v10 = add {ty} v8, v9\n  jump block1(v10)\nblock1(v11: {ty}):\n  v12 = const {ty} {}\n  \
+             v13 = icmp_{name} i1 v11, v12\n  branch v13, {then}(), {other}()\nblock2():\n  v14 = const {ty} {}\n  \
+             v15 = add {ty} v11, v14\n  jump block1(v15)\nblock3():\n  return\n",
+            hex(start),
+            hex(end),
+            hex(step)
+        );
+        let kernel = kernel(&text);
+        let launch = LaunchSpace { block: [Some(threads), Some(1), Some(1)], ..LaunchSpace::default() };
+        let claimed = Uniformity::new(&kernel, &launch, &|_| true).exits(Block::new(1)) == Shared::Launch;
+        let mut rounds = (0..i64::from(threads)).map(|tid| left_in(bits, start + tid, step, stays));
+        let first = rounds.next().expect("a thread");
+        let is_so = rounds.all(|round| round == first);
+        assert!(is_so || !claimed, "{threads} threads of {bits} bits: {text}");
+        together += usize::from(claimed);
+        apart += usize::from(!is_so);
+        unseen += usize::from(is_so && !claimed);
+    };
+    for threads in [2, 4] {
+        for start in [-7, 0, 3, 120] {
+            for step in [-6, -4, -1, 1, 2, 4, 5, 12] {
+                for end in [-128, -8, 0, 4, 12, 16, 124, 127] {
+                    for (bits, negate) in [(8, false), (8, true), (32, false)] {
+                        for (name, stays) in signed {
+                            let stays = |a: i64, _: u64| stays(a, end) != negate;
+                            compare(bits, threads, start, step, end, name, &stays, negate);
+                        }
+                        for (name, stays) in unsigned {
+                            let end_u = end as u64 & (u64::MAX >> (64 - bits));
+                            let stays = |_: i64, a: u64| stays(a, end_u) != negate;
+                            compare(bits, threads, start, step, end, name, &stays, negate);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        together > 500 && apart > 500,
+        "{together} together, {apart} apart, {unseen} not seen to be together"
+    );
+    eprintln!("{together} together, {apart} apart, {unseen} not seen to be together");
 }

@@ -114,7 +114,7 @@ pub fn uses(module: &Module, function: &Function) -> BTreeMap<Region, Use> {
             };
             let of = all.entry(region).or_insert(Use { width: Some(0), ..Use::default() });
             of.written |= written;
-            of.shared |= data.kind.address().is_none_or(|addr| addr.space == Space::Shared);
+            of.shared |= data.kind.address().is_none_or(|addr| is_of_cta(module, addr));
             of.special |= special;
             for ty in types {
                 of.width = match of.width {
@@ -125,6 +125,13 @@ pub fn uses(module: &Module, function: &Function) -> BTreeMap<Region, Use> {
         }
     }
     all
+}
+
+/// Does an address lie in shared memory, by its space or by the object that it derives from?
+#[must_use]
+pub fn is_of_cta(module: &Module, addr: &Address) -> bool {
+    addr.space == Space::Shared
+        || matches!(addr.base, Base::Object(object) if module.objects[object].space == Space::Shared)
 }
 
 fn is_special(access: Access) -> bool {

@@ -39,6 +39,8 @@ pub enum Assumption {
     AlignedAccesses,
     /// No counter is added to 2^32 times, or as often as its width allows.
     Counters,
+    /// No counter reaches 2^24: then it does not wrap around either, nor do small multiples of it.
+    SmallCounters,
     /// The launch has fewer than 2^31 threads in each dimension.
     LaunchSize {
         /// And a grid of one block in the dimensions that the kernel never reads?
@@ -128,6 +130,7 @@ impl Assumption {
             Self::AlignedBuffers => "aligned-buffers",
             Self::AlignedAccesses => "aligned-accesses",
             Self::Counters => "counters",
+            Self::SmallCounters => "small-counters",
             Self::LaunchSize { .. } => "launch-size",
             Self::CallsReturn => "calls-return",
             Self::PureCalls { .. } => "pure-calls",
@@ -170,6 +173,7 @@ impl Assumption {
             Self::AlignedBuffers => "every buffer begins at a multiple of 256 bytes",
             Self::AlignedAccesses => "every access is at a multiple of its size",
             Self::Counters => "no counter wraps around to an earlier value",
+            Self::SmallCounters => "no counter in memory reaches 2^24 (16777216)",
             Self::LaunchSize { unread_are_one: false } => {
                 "there are fewer than 2^31 threads in each dimension"
             }

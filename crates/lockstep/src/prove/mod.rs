@@ -71,14 +71,16 @@ pub use explained::{Condition, Explained, Form, Guess, Held, OfBarrier, OfLoop, 
 pub use gaps::Gap;
 use gaps::Question;
 pub use model::{Content, Inputs, Place};
-pub use outcome::{Answer, Assumptions, Finding, Outcome, Tally, What};
+pub use outcome::{Answer, Assumptions, Counts, Finding, Outcome, Tally, What};
 pub use part::Part;
 pub use provided::{Conditions, Otherwise, Provided};
 pub use raddle_symbolic::Region;
 pub use uniform::{Shared, Uniformity};
 pub use values::Valued;
 
+use crate::limits::SMALL_COUNTER;
 use crate::normal::{Normal, normalise};
+use counters::Within;
 use explained::Guessed;
 use lane_memory::LaneMemory;
 use lanes::{InStep, Lanes};
@@ -125,6 +127,8 @@ pub struct Wanted {
     pub integers: bool,
     /// Do proofs count that hold under a condition on the inputs only: that no product in an address wraps around, and rows do not overlap?
     pub conditions: bool,
+    /// Integer parameters that are at least 1.
+    pub positive: BTreeSet<u32>,
     /// How accesses are compared: the same is found, in more or less time.
     pub compare: Compare,
     /// The search ends after this many pairs of accesses that may race, whatever they write: a proof is out of reach then.
@@ -166,14 +170,14 @@ pub fn prove(
     let mut shared = None;
     if setup.reads_in_lock_step(&needed) {
         setup.lane_memory = Some(LaneMemory::new(module, &kernel));
-        shared = Some(Method::new(&setup, wanted, needed.clone(), &mut terms).verified(&mut ask));
+        shared = Some(Method::best(&setup, wanted, &needed, &mut terms, &mut ask));
         setup.lane_memory = None;
     }
     // What lanes share is all that they know of it, not even what they have written themselves.
     let outcome = match shared {
         Some(outcome) if outcome.is_proved(wanted.between_ctas) => outcome,
         shared => {
-            let own = Method::new(&setup, wanted, needed, &mut terms).verified(&mut ask);
+            let own = Method::best(&setup, wanted, &needed, &mut terms, &mut ask);
             shared.filter(|shared| shared.race == Answer::Proved && own.race != Answer::Proved).unwrap_or(own)
         }
     };
@@ -210,10 +214,19 @@ fn between_ctas(
     if !setup.of_grid.is_empty() {
         return Outcome { asked: ask.asked(), ..Outcome::unknown(gaps) };
     }
-    let (mut equal_writes, mut provided) = (BTreeSet::new(), Conditions::new());
-    let answer = Method::new(&setup, wanted, needed, &mut terms)
-        .only_between_ctas(&mut ask, (&mut equal_writes, &mut provided));
-    let (race_between_ctas, counts) = answer.unwrap_or_else(|gap| (Answer::Unknown(vec![gap]), false));
+    let mut attempt = |small_counters| {
+        let (mut equal_writes, mut provided) = (BTreeSet::new(), Conditions::new());
+        let answer = Method { small_counters, ..Method::new(&setup, wanted, needed.clone(), &mut terms) }
+            .only_between_ctas(&mut ask, (&mut equal_writes, &mut provided));
+        let (answer, counts) = answer.unwrap_or_else(|gap| (Answer::Unknown(vec![gap]), Counts::Nothing));
+        (answer, counts, equal_writes, provided)
+    };
+    let mut tried = attempt(false);
+    if tried.0 != Answer::Proved && tried.1 != Counts::Nothing {
+        let small = attempt(true);
+        tried = if small.0 == Answer::Proved { small } else { tried };
+    }
+    let (race_between_ctas, counts, equal_writes, provided) = tried;
     let equal_between = equal_writes.clone();
     Outcome {
         race_between_ctas,
@@ -245,6 +258,8 @@ struct Method<'m, 'a> {
     lanes: Lanes,
     /// Are assertions before barriers used after them? Sound if all assertions hold.
     instances: bool,
+    /// Is it assumed that counters stay small?
+    small_counters: bool,
 }
 
 impl<'m, 'a> Method<'m, 'a> {
@@ -259,7 +274,25 @@ impl<'m, 'a> Method<'m, 'a> {
             failing: Vec::new(),
             lanes: Lanes::default(),
             instances: false,
+            small_counters: false,
         }
+    }
+
+    /// What is known in the end; where it helps, assuming that counters stay small.
+    fn best(
+        setup: &'m Setup<'a>,
+        wanted: &'m Wanted,
+        needed: &Needed,
+        terms: &'m mut Terms,
+        ask: &mut Questions<'_>,
+    ) -> Outcome {
+        let outcome = Method::new(setup, wanted, needed.clone(), terms).verified(ask);
+        if outcome.counts == Counts::Nothing || outcome.is_proved(wanted.between_ctas) {
+            return outcome;
+        }
+        let method = Method { small_counters: true, ..Method::new(setup, wanted, needed.clone(), terms) };
+        let small = method.verified(ask);
+        if small.proves_more_than(&outcome) { small } else { outcome }
     }
 
     /// What is known in the end.
@@ -477,7 +510,7 @@ impl Method<'_, '_> {
                 .filter(|a| **a == Answer::Proved)
                 .for_each(|a| *a = unknown(why));
         }
-        let counts = main.iter().any(|seen| !seen.counts.is_empty());
+        let counts = self.counts(&main);
         Ok(Outcome {
             divergence,
             race,
@@ -513,21 +546,42 @@ impl Method<'_, '_> {
         uses.keys().any(|&region| control.content(region) && written(region))
     }
 
-    /// That two atomics on a counter find different values.
-    fn counters(&mut self, pair: Pair, walks: &[&[Seen; 2]]) -> Vec<Term> {
+    /// That two additions to a counter find numbers that are apart, after the threads' walk to a barrier, if there was one; and, if that is assumed,
+    /// that none finds a large one.
+    fn counters(&mut self, pair: Pair, main: Option<&[Seen; 2]>, seen: &[Seen; 2]) -> Vec<Term> {
         // Each CTA has its own in shared memory, and is alone to see what is atomic for itself.
-        let one = |count: &&Count| {
+        let one = |count: &Count| {
             pair != Pair::OtherCta || count.scope >= Scope::Gpu && !self.setup.is_of_cta(count.region)
         };
-        let of = |who: usize| walks.iter().flat_map(move |seen| &seen[who].counts).filter(one);
+        let of = |who: usize| -> Vec<(Count, bool)> {
+            let before = main.iter().flat_map(|main| &main[who].counts).map(|&count| (count, false));
+            let all = before.chain(seen[who].counts.iter().map(|&count| (count, true)));
+            all.filter(|(count, _)| one(count)).collect()
+        };
+        let (first, second) = (of(0), of(1));
         let mut all = Vec::new();
-        for a in of(0) {
-            for b in of(1).filter(|b| a.region == b.region) {
+        for &(a, here) in &first {
+            for &(b, there) in second.iter().filter(|(b, _)| a.region == b.region) {
+                if a.counter.within == Within::Segment && !(here && there) {
+                    continue;
+                }
                 let place = self.terms.eq(a.offset, b.offset);
                 let both = self.terms.all(&[a.enabled, b.enabled, place]);
-                let same = self.terms.eq(a.result, b.result);
-                let apart = self.terms.not(same);
+                let least = self.terms.bits(self.terms.width(a.result), a.counter.step);
+                let apart = [(a, b), (b, a)].map(|(a, b)| {
+                    let distance = self.terms.bvsub(a.result, b.result);
+                    self.terms.bvule(least, distance)
+                });
+                let apart = self.terms.all(&apart);
                 all.push(self.terms.implies(both, apart));
+            }
+        }
+        for (count, _) in first.into_iter().chain(second).filter(|_| self.small_counters) {
+            let width = self.terms.width(count.result);
+            if 1_u128 << width.min(127) > SMALL_COUNTER {
+                let limit = self.terms.bits(width, SMALL_COUNTER);
+                let small = self.terms.bvult(count.result, limit);
+                all.push(self.terms.implies(count.enabled, small));
             }
         }
         all
@@ -607,14 +661,14 @@ impl Method<'_, '_> {
         Ok(joined(all))
     }
 
-    /// Races between CTAs, and nothing else, up to writes of equal values; and whether it is assumed that counters do not wrap around.
+    /// Races between CTAs, and nothing else, up to writes of equal values; and what is assumed of counters.
     fn only_between_ctas(
         &mut self,
         ask: &mut Questions<'_>,
         (equal, provided): (&mut BTreeSet<Inst>, &mut Conditions),
-    ) -> Result<(Answer, bool), Gap> {
+    ) -> Result<(Answer, Counts), Gap> {
         let main = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
-        let counts = main.iter().any(|seen| !seen.counts.is_empty());
+        let counts = self.counts(&main);
         let mut evaluated = BTreeSet::new();
         loop {
             equal.clear();
@@ -695,6 +749,15 @@ impl Method<'_, '_> {
         Ok(joined(all))
     }
 
+    /// What is assumed of counters.
+    fn counts(&self, main: &[Seen; 2]) -> Counts {
+        match main.iter().all(|seen| seen.counts.is_empty()) {
+            true => Counts::Nothing,
+            false if self.small_counters => Counts::Small,
+            false => Counts::NoWrap,
+        }
+    }
+
     /// What holds in a segment.
     fn context(
         &mut self,
@@ -703,8 +766,7 @@ impl Method<'_, '_> {
         seen: &[Seen; 2],
         ending: bool,
     ) -> Vec<Term> {
-        let walks: Vec<&[Seen; 2]> = from.iter().map(|(_, main)| *main).chain([seen]).collect();
-        let mut all = self.counters(pair, &walks);
+        let mut all = self.counters(pair, from.map(|(_, main)| main), seen);
         if let Some((block, main)) = from {
             for thread in main {
                 all.extend(thread.starts.get(block).map(|s| s.enabled));

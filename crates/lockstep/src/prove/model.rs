@@ -3,12 +3,12 @@
 use super::question::MOST_BYTES;
 use super::setup::Setup;
 use super::symbols::{self, Pair, Who};
-use raddle_ir::{Func, functions};
+use raddle_ir::{Func, contracts, functions};
 use raddle_launch::LaunchSpace;
 use raddle_smt::{Model, Scalar, Sort, Symbol, Term, Terms};
 use raddle_symbolic::thread::{DIMENSIONS, nctaid, ntid};
 use raddle_symbolic::{Region, address, parameter};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a thread is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,6 +124,33 @@ pub fn small(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, block: [u32; 3]) 
         all.push(terms.eq(address, at));
     }
     all
+}
+
+/// That an integer parameter is at least 1. None for other parameters, and where no access and no branch depends on it.
+pub fn positive(terms: &mut Terms, setup: &Setup<'_>, param: u32) -> Option<Term> {
+    let data = setup.kernel.function().params.get(param as usize)?;
+    let is_signed = contracts::integer_sign(data)??;
+    let name = parameter::name(data.offset as i64, data.size * 8);
+    let Sort::Bits(width) = terms.declaration(terms.symbol(&name)?).sort else { return None };
+    let value = terms.var(name, Sort::Bits(width));
+    let one = terms.bits(width, 1);
+    Some(if is_signed { terms.bvsle(one, value) } else { terms.bvule(one, value) })
+}
+
+/// The integer parameters that are 0 or negative.
+#[must_use]
+pub fn absurd(setup: &Setup<'_>, args: &BTreeMap<u32, u128>) -> BTreeSet<u32> {
+    let function = setup.kernel.function();
+    let is_absurd = |param: u32, value: u128| {
+        let data = function.params.get(param as usize)?;
+        let is_signed = contracts::integer_sign(data)??;
+        let sign = u32::try_from(data.size * 8 - 1).ok()?;
+        Some(value == 0 || is_signed && value >> sign & 1 == 1)
+    };
+    args.iter()
+        .filter(|&(&param, &value)| is_absurd(param, value) == Some(true))
+        .map(|(&param, _)| param)
+        .collect()
 }
 
 /// A number; if it is the address of a function in the model, the one that the function has.

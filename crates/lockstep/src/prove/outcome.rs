@@ -26,6 +26,8 @@ pub struct Finding {
     pub what: What,
     /// For which inputs and threads.
     pub inputs: Inputs,
+    /// Integer parameters: it cannot go wrong so if all of them are at least 1. Empty where it can, or where that is not known.
+    pub absurd: BTreeSet<u32>,
     /// What variables of the source are there, as far as the solver says.
     pub values: Vec<Valued>,
 }
@@ -70,6 +72,17 @@ pub struct Tally {
     pub of_reach: usize,
 }
 
+/// What is assumed of counters in memory, to which one constant is added.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Counts {
+    /// Nothing, or there are none.
+    Nothing,
+    /// They do not wrap around.
+    NoWrap,
+    /// They stay below 2^24, too.
+    Small,
+}
+
 /// Can the assumptions of a kernel hold together?
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Assumptions {
@@ -105,8 +118,8 @@ pub struct Outcome {
     pub provided_between: Conditions,
     /// Does the answer on divergence need that there are no races?
     pub control_on_memory: bool,
-    /// Is it assumed that a counter does not wrap around to an earlier value?
-    pub counts: bool,
+    /// What is assumed of counters in memory.
+    pub counts: Counts,
     /// Do all lanes of a warp reach each place where lanes wait for each other? Otherwise some may wait forever.
     pub lanes_meet: bool,
     /// Do all postconditions and invariants hold, provided that there are no races?
@@ -158,7 +171,7 @@ impl Outcome {
             provided: Conditions::new(),
             provided_between: Conditions::new(),
             control_on_memory: false,
-            counts: false,
+            counts: Counts::Nothing,
             lanes_meet: false,
             asked: Tally::default(),
             explained: Explained::default(),
@@ -182,8 +195,19 @@ impl Outcome {
     }
 
     /// Are races excluded for some inputs only?
-    pub(super) fn is_conditional(&self) -> bool {
+    #[must_use]
+    pub fn is_conditional(&self) -> bool {
         !(self.provided.is_empty() && self.provided_between.is_empty())
+    }
+
+    /// Is all proved that another outcome proves, and more?
+    pub(super) fn proves_more_than(&self, other: &Self) -> bool {
+        let answers = |of: &Self| {
+            [&of.divergence, &of.race, &of.race_between_ctas, &of.assertions, &of.contracts, &of.bounds]
+                .map(|answer| *answer == Answer::Proved)
+        };
+        let (own, others) = (answers(self), answers(other));
+        own != others && own.iter().zip(others).all(|(&own, other)| own || !other)
     }
 
     /// Is everything proved, with races between CTAs or without?

@@ -58,19 +58,19 @@ pub(super) fn input(terms: &Terms, setup: &Setup<'_>, term: Term) -> Option<Name
     }
     let (kind, dim) = name.split_once('.')?;
     let dim = u8::try_from(DIMENSIONS.iter().position(|one| dim.chars().eq([*one]))?).ok()?;
-    let size = match kind {
-        "ntid" => Special::Ntid(dim),
-        "nctaid" => Special::Nctaid(dim),
+    let (kind, size) = match kind {
+        "ntid" => (Input::Size, Special::Ntid(dim)),
+        "nctaid" => (Input::Grid, Special::Nctaid(dim)),
         _ => return None,
     };
-    Some(Named { kind: Input::Size, name: naming::special(setup.module, size), signed: None })
+    Some(Named { kind, name: naming::special(setup.module, size), signed: None })
 }
 
 /// An input as a condition reads it: with a cast where that is not what its type says.
 fn read(terms: &Terms, setup: &Setup<'_>, term: Term, signs: Signs) -> Option<String> {
     let Named { kind, name, signed } = input(terms, setup, term)?;
     let is_signed = signs == Signs::Signed;
-    if kind == Input::Size || signed == Some(is_signed) {
+    if kind != Input::Argument || signed == Some(is_signed) {
         return Some(name);
     }
     let cast = match (setup.module.language, is_signed, terms.width(term)) {
@@ -105,7 +105,9 @@ pub(super) fn provided(terms: &Terms, setup: &Setup<'_>, condition: &Condition) 
         }
         Some(names.join(" * "))
     };
-    let is_argument = |&term: &Term| input(terms, setup, term).is_some_and(|one| one.kind == Input::Argument);
+    let is = |term: Term, kind: Input| input(terms, setup, term).is_some_and(|one| one.kind == kind);
+    let is_argument = |&term: &Term| is(term, Input::Argument);
+    let is_length = |&term: &Term| is_argument(&term) || is(term, Input::Grid);
     let [left, right] = &condition.sides;
     let (otherwise, text) = match (left.0.is_empty(), right.0.is_empty()) {
         (true, _) => (Otherwise::Empty, format!("{} >= {}", side(right)?, side(left)?)),
@@ -117,7 +119,8 @@ pub(super) fn provided(terms: &Terms, setup: &Setup<'_>, condition: &Condition) 
             let least = (BigInt::from(1) << INDEX) - BigInt::from(1);
             right.1 >= least && right.1 >= &left.1 * BigInt::from(VALUES)
         }
-        Otherwise::Overlaps | Otherwise::Empty => left.0.iter().chain(&right.0).all(is_argument),
+        Otherwise::Overlaps => left.0.iter().all(is_length) && right.0.iter().all(is_argument),
+        Otherwise::Empty => right.0.iter().all(is_argument),
     };
     if !is_assumed {
         return None;

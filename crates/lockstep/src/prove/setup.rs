@@ -1,7 +1,7 @@
 //! What is asked: a kernel, a launch, and what is given of its inputs.
 
 use super::contracts::Contracts;
-use super::counters::counters;
+use super::counters::{Counter, counters};
 use super::lane_memory::LaneMemory;
 use super::lanes;
 use super::needed::Needed;
@@ -26,8 +26,8 @@ pub struct Setup<'a> {
     pub launch: &'a LaunchSpace,
     /// How each region is used.
     pub uses: BTreeMap<Region, Use>,
-    /// Regions that are only ever added one non-zero constant to, atomically.
-    pub counters: BTreeSet<Region>,
+    /// Regions to which one non-zero constant is added, atomically.
+    pub counters: BTreeMap<Region, Counter>,
     /// Where threads agree.
     pub uniform: Uniformity,
     /// When walks are given up.
@@ -72,14 +72,14 @@ impl<'a> Setup<'a> {
             }
         };
         let analyse = if adversarial { Uniformity::adversarial } else { Uniformity::new };
-        let uniform = analyse(kernel, &written);
+        let uniform = analyse(kernel, launch, &written);
         let mut defined: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
         for &block in kernel.order() {
             let data = &kernel.function().blocks[block];
             let results = data.insts.iter().flat_map(|&i| &kernel.function().insts[i].results);
             data.params.iter().chain(results).for_each(|&v| defined[v] = Some(block));
         }
-        let counters = counters(module, kernel.function(), |region| {
+        let counters = counters(module, kernel, |region| {
             let of_cta = launch.threads().unwrap_or(launch.most_threads()).into();
             let shared = uses.get(&region).is_some_and(|used| used.shared);
             if shared { of_cta } else { of_cta.saturating_mul(about_ctas(launch)) }

@@ -8,6 +8,7 @@ use crate::judge::generate;
 use crate::judge::random::Random;
 use raddle_ir::cfg::Loops;
 use raddle_ir::*;
+use raddle_launch::LaunchSpace;
 use raddle_lockstep::edge::When;
 use raddle_lockstep::prove::{Shared, Uniformity};
 use raddle_lockstep::{Normal, normalise};
@@ -309,7 +310,8 @@ fn threads_agree_where_they_are_said_to() {
     for seed in 0..250 {
         let Some(kernel) = kernel(seed) else { continue };
         let function = kernel.function();
-        let uniform = Uniformity::new(&kernel, &|_| true);
+        let launch = LaunchSpace { block: [Some(GROUP as u32), Some(1), Some(1)], ..LaunchSpace::default() };
+        let uniform = Uniformity::new(&kernel, &launch, &|_| true);
         let mut home: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
         for &block in kernel.order() {
             let data = &function.blocks[block];

@@ -10,9 +10,10 @@ use crate::methods::two_threads::{Said, Settled, decides, is_of_meeting};
 use crate::subject::contracts;
 use crate::words::contracts::contradictory;
 use crate::words::possible::{lanes_wait, no_help};
+use crate::words::provided::excluded_if;
 use crate::words::unknown;
 use raddle_lockstep::prove::{Assumptions, Outcome};
-use raddle_report::{Property, Reasoning, Rule, Unknown};
+use raddle_report::{Property, Reasoning, Rule, Severity, Unknown};
 use raddle_verdict::Discount;
 use std::collections::BTreeSet;
 
@@ -46,8 +47,9 @@ impl Plan<'_> {
             return None;
         }
         let bounds = checked.ledger.entry(Property::Bounds).is_some();
-        let outcome = Effort::given_or(asked.options, ALL)
-            .and_then(|effort| asked.outcome(Settled::by(&checked.ledger, asked.options), bounds, effort));
+        let settled = Settled::by(&checked.ledger, asked.options);
+        let outcome =
+            Effort::given_or(asked.options, ALL).and_then(|effort| asked.outcome(settled, bounds, effort));
         match outcome.as_ref().map(|outcome| &outcome.assumptions) {
             Some(Assumptions::Contradict(gap)) => {
                 let gap = contradictory(asked.input, asked.function, gap);
@@ -85,7 +87,8 @@ impl Plan<'_> {
                 let shown = |&one: &Property| is_of_meeting(one) && checked.ledger.standing(one).is_shown();
                 let parting = checked.ledger.properties().find(shown);
                 let is_needed = self.needed(&checked.ledger).contains(&property);
-                if let Some(evidence) = self.evidence(&outcome, &entry, is_needed, parting) {
+                if let Some(mut evidence) = self.evidence(&outcome, &entry, is_needed, parting) {
+                    self.excluded_if_positive(&outcome, &mut evidence, (property, bounds), settled);
                     checked.ledger.record(property, evidence);
                 }
             }
@@ -134,6 +137,23 @@ impl Plan<'_> {
 
     fn has_open(&self, checked: &Checked) -> bool {
         self.open(checked).into_iter().any(|property| self.asked.follows(property))
+    }
+
+    /// Adds to what was shown that it is excluded if no integer is 0 or negative, where that is so: a launch with such inputs may never occur.
+    fn excluded_if_positive(
+        &self,
+        outcome: &Outcome,
+        evidence: &mut Evidence,
+        (property, bounds): (Property, bool),
+        settled: Settled,
+    ) {
+        let Evidence::Shown { findings: seen } = evidence else { return };
+        let Some(effort) = Effort::given_or(self.asked.options, ALL) else { return };
+        let params = self.asked.proved_if_positive(outcome, (property, bounds), settled, effort);
+        let help = params.map(|params| excluded_if(self.asked.function, &params));
+        for one in seen.iter_mut().filter(|one| one.severity == Severity::Error) {
+            one.help.extend(help.clone());
+        }
     }
 
     /// What two threads say of a property that is open. What may go wrong is run only if it `is_needed`. If threads are seen to part at a

@@ -1,7 +1,11 @@
-//! Conditions on sizes under which no threads race, in words.
+//! Conditions on sizes under which no threads race, or nothing else goes wrong, in words.
 
+use crate::subject::names;
+use crate::subject::params::param_name;
+use raddle_ir::Function;
 use raddle_lockstep::prove::{Otherwise, Provided};
 use raddle_report::{Diagnostic, Location, Rule, Terms};
+use std::collections::BTreeSet;
 
 /// The warning about a condition that the proof of two accesses needs.
 pub(crate) fn conditional(condition: &Provided, accesses: [Location; 2], terms: &Terms) -> Diagnostic {
@@ -26,4 +30,18 @@ pub(crate) fn conditional(condition: &Provided, accesses: [Location; 2], terms: 
         })
         .help(format!("if no other sizes occur, say so with --require '{text}'"))
         .help("with --strict-wrap, a proof under such a condition does not count")
+}
+
+/// That a bug is excluded if these parameters are at least 1.
+pub(crate) fn excluded_if(function: &Function, params: &BTreeSet<u32>) -> String {
+    let all = params.iter().filter_map(|&param| function.params.get(param as usize));
+    let conditions: Vec<String> =
+        all.map(|data| format!("{} >= 1", names::variable_name(param_name(data)))).collect();
+    let shown: Vec<String> = conditions.iter().map(|one| format!("`{one}`")).collect();
+    let options: Vec<String> = conditions.iter().map(|one| format!("--require '{one}'")).collect();
+    format!(
+        "this is excluded if {}: where nothing else occurs, say so with {}",
+        shown.join(" and "),
+        options.join(" ")
+    )
 }

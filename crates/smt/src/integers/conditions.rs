@@ -19,8 +19,10 @@ const EFFORT_TO_LEAVE_OUT: u32 = EFFORT / 4;
 pub enum Input {
     /// An argument of the kernel. A condition on it is preferred.
     Argument,
-    /// A size of the grid or of a block.
+    /// A size of a block.
     Size,
+    /// A size of the grid.
+    Grid,
 }
 
 /// A condition: a product of inputs, times a number, is at most so large, or an input is at most another one.
@@ -145,15 +147,29 @@ impl Candidates<'_, '_> {
 
     /// The inputs that bound a variable from above, as comparisons say: arguments, or else sizes of the launch.
     fn bounds(&self, var: Var) -> BTreeSet<Var> {
-        let below = |poly: &&Poly| poly.is_linear() && poly.coefficient(&[var]) < BigInt::ZERO;
-        let above = |poly: &Poly| {
-            let larger = |&v: &Var| poly.coefficient(&[v]) > BigInt::ZERO;
-            poly.variables().into_iter().filter(larger).collect::<Vec<Var>>()
-        };
-        let all: BTreeSet<Var> = self.units.iter().filter(below).flat_map(above).collect();
-        let of = |kind: Input| all.iter().copied().filter(|&v| self.kind(v) == Some(kind)).collect();
-        let arguments: BTreeSet<Var> = of(Input::Argument);
-        if arguments.is_empty() { of(Input::Size) } else { arguments }
+        self.multiples(var).into_iter().map(|(input, _)| input).collect()
+    }
+
+    /// The same, each with two numbers a and b: a times the variable is at most b times the input.
+    fn multiples(&self, var: Var) -> Vec<(Var, [BigInt; 2])> {
+        let mut all: Vec<(Var, [BigInt; 2])> = Vec::new();
+        for poly in self.units.iter().filter(|poly| poly.is_linear()) {
+            let own = -poly.coefficient(&[var]);
+            if own <= BigInt::ZERO {
+                continue;
+            }
+            for input in poly.variables().into_iter().filter(|&input| self.is_input(input)) {
+                let its = poly.coefficient(&[input]);
+                if its > BigInt::ZERO && !all.iter().any(|(other, _)| *other == input) {
+                    all.push((input, [own.clone(), its]));
+                }
+            }
+        }
+        let is_argument = |input: Var| self.kind(input) == Some(Input::Argument);
+        if all.iter().any(|&(input, _)| is_argument(input)) {
+            all.retain(|&(input, _)| is_argument(input));
+        }
+        all
     }
 
     /// That products of inputs, as large as the products in addresses become, are at most so large.
@@ -224,32 +240,106 @@ impl Candidates<'_, '_> {
         made.collect()
     }
 
-    /// That a row is at most as long as the pitch, where both are inputs.
+    /// That a row is at most as long as the pitch, where both are inputs. That a row is no longer than the grid is wide is only asked of one whose only
+    /// column is the number of a block.
     fn orders(&self) -> Vec<Condition> {
         let mut all: Vec<Condition> = Vec::new();
+        for Row { row, pitch, column, within, is_only, times: [of_column, of_row] } in self.rows() {
+            // A pitch of what it bounds itself is none of rows: `row * rows`.
+            if [row, column].iter().any(|&var| self.bounds(var).contains(&pitch)) {
+                continue;
+            }
+            for (length, [own, its]) in self.multiples(column) {
+                let is_meant = match self.kind(length) {
+                    Some(Input::Argument) => true,
+                    Some(Input::Grid) => is_only,
+                    _ => false,
+                };
+                let left =
+                    std::iter::once(length).chain(within.iter().copied()).map(|var| self.question.input(var));
+                let (Some(left), Some(right)) = (left.collect(), self.question.input(pitch)) else {
+                    continue;
+                };
+                let (of_left, of_right) = (&of_column * its, &of_row * own);
+                let common = divisor(of_left.clone(), of_right.clone());
+                let sides = [(left, of_left / &common), (vec![right], of_right / &common)];
+                let made = Condition { sides, signs: self.question.reading.signs };
+                if is_meant && !all.contains(&made) && all.len() < MOST {
+                    all.push(made);
+                }
+            }
+        }
+        all
+    }
+
+    /// The rows of all differences: products with a pitch, which is an input, and, for each, the columns that are added to them.
+    fn rows(&self) -> Vec<Row> {
+        let mut all = Vec::new();
         for difference in &self.question.differences {
-            let pitches: BTreeSet<Var> = difference
-                .terms()
-                .filter(|(m, _)| m.len() > 1)
-                .flat_map(|(m, _)| m.iter().copied())
-                .filter(|&v| self.is_input(v))
-                .collect();
-            let columns = difference.variables().into_iter().filter(|v| !pitches.contains(v));
-            let rows: BTreeSet<Var> = columns.flat_map(|v| self.bounds(v)).collect();
-            // What bounds a row itself is its pitch.
-            for &pitch in pitches.iter().filter(|pitch| !rows.contains(pitch)) {
-                for &row in &rows {
-                    let (Some(a), Some(b)) = (self.question.input(row), self.question.input(pitch)) else {
-                        continue;
-                    };
-                    let sides = [a, b].map(|term| (vec![term], BigInt::from(1)));
-                    let made = Condition { sides, signs: self.question.reading.signs };
-                    if !all.contains(&made) && all.len() < MOST {
-                        all.push(made);
+            let products: Vec<(&[Var], &BigInt)> = difference.terms().collect();
+            for &(product, of_row) in &products {
+                let Some((row, inputs)) = self.parts(product) else { continue };
+                for &pitch in &inputs {
+                    let shared = without(&inputs, pitch);
+                    let columns: Vec<(Var, Vec<Var>, &BigInt)> = products
+                        .iter()
+                        .filter_map(|&(other, times)| {
+                            let (column, mut within) =
+                                self.parts(other).filter(|&(column, _)| column != row)?;
+                            for factor in &shared {
+                                within.remove(within.iter().position(|other| other == factor)?);
+                            }
+                            (!within.contains(&pitch)).then_some((column, within, times))
+                        })
+                        .collect();
+                    for (column, within, of_column) in &columns {
+                        // Both threads have one.
+                        let is_only = columns.iter().filter(|(_, other, _)| other == within).count() <= 2;
+                        let times = [*of_column, of_row].map(|times| times.magnitude().clone().into());
+                        all.push(Row { row, pitch, column: *column, within: within.clone(), is_only, times });
                     }
                 }
             }
         }
         all
     }
+
+    /// The only factor of a product that is no input, and the others.
+    fn parts(&self, product: &[Var]) -> Option<(Var, Vec<Var>)> {
+        let (inputs, rest): (Vec<Var>, Vec<Var>) = product.iter().partition(|&&factor| self.is_input(factor));
+        let [one] = rest[..] else { return None };
+        Some((one, inputs))
+    }
+}
+
+/// A row times its pitch, and a column that is added to it: with `y * height * pitch + x * height`, `pitch` is that of `y`, and `x` a column; so is `x` of
+/// `y * plane + x * pitch`, within the pitch.
+struct Row {
+    /// The number of the row.
+    row: Var,
+    pitch: Var,
+    column: Var,
+    /// What the column is multiplied with, besides what the row is multiplied with.
+    within: Vec<Var>,
+    /// Is it the only such column of the row?
+    is_only: bool,
+    /// The numbers that the column is multiplied with, and the row.
+    times: [BigInt; 2],
+}
+
+/// Factors without one of them.
+fn without(factors: &[Var], factor: Var) -> Vec<Var> {
+    let mut rest = factors.to_vec();
+    if let Some(at) = rest.iter().position(|&other| other == factor) {
+        rest.remove(at);
+    }
+    rest
+}
+
+/// The greatest common divisor of two positive numbers.
+fn divisor(mut a: BigInt, mut b: BigInt) -> BigInt {
+    while b != BigInt::ZERO {
+        (a, b) = (b.clone(), a % b);
+    }
+    a
 }

@@ -13,11 +13,11 @@ use super::symbols::{Pair, Who, one_thread, two_threads};
 use super::values::{self, Named};
 use super::walk::{Access, Seen};
 use super::{Answer, Finding, Tally, Wanted, What, joined};
-use crate::limits::{TRIES_IN_VAIN, WORK_BESIDE_CONTEXT, WORK_BY_INTEGERS};
+use crate::limits::{MOST_ABSURD, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT, WORK_BY_INTEGERS, WORK_FOR_SENSE};
 use raddle_ir::LocId;
 use raddle_ir::clock::Deadline;
 use raddle_smt::integers::{self, Condition};
-use raddle_smt::{Limits, Reason, Solver, Term, Terms};
+use raddle_smt::{Limits, Model, Reason, Solver, Term, Terms};
 use raddle_symbolic::address::functions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -37,6 +37,8 @@ pub struct Questions<'q> {
     levels: Vec<Level>,
     /// How much work questions about integers took.
     work_by_integers: u64,
+    /// And those about inputs that make more sense.
+    work_for_sense: u64,
     /// The conditions on inputs that were needed so far.
     conditions: Vec<Condition>,
     /// How many questions in a row it did not help to ask beside what holds, since a level was opened.
@@ -110,6 +112,7 @@ impl<'q> Questions<'q> {
             open: None,
             levels: Vec::new(),
             work_by_integers: 0,
+            work_for_sense: 0,
             conditions: Vec::new(),
             in_vain: 0,
         }
@@ -173,20 +176,14 @@ impl<'q> Questions<'q> {
 
     /// Can a formula hold?
     fn decide(&mut self, terms: &mut Terms, formula: Term) -> raddle_smt::Answer {
-        let never = self.levels.iter().any(|level| level.never.contains(&formula));
         // Variables that it gives a value are put in.
         let own = terms.eliminate(formula);
-        if never || terms.is_false(own) {
+        if self.is_known_never(formula) || terms.is_false(own) {
             return raddle_smt::Answer::Unsat(Vec::new());
         }
         self.asked.solved += 1;
-        if self.multiplies(terms, formula) {
-            let (all, deadline) = (self.beside(formula), self.deadline());
-            let never = self.by_integers(|| integers::are_impossible(terms, &all, deadline));
-            self.remember(formula, never);
-            if never {
-                return raddle_smt::Answer::Unsat(Vec::new());
-            }
+        if self.is_never(terms, formula) {
+            return raddle_smt::Answer::Unsat(Vec::new());
         }
         let answer = if own == formula {
             self.solve(terms, &[formula], None)
@@ -197,6 +194,24 @@ impl<'q> Questions<'q> {
             self.remember(formula, true);
         }
         answer
+    }
+
+    fn is_known_never(&self, formula: Term) -> bool {
+        self.levels.iter().any(|level| level.never.contains(&formula))
+    }
+
+    /// Do the integers, or does an earlier answer, tell that a formula cannot hold here?
+    fn is_never(&mut self, terms: &Terms, formula: Term) -> bool {
+        if self.is_known_never(formula) {
+            return true;
+        }
+        if !self.multiplies(terms, formula) {
+            return false;
+        }
+        let (all, deadline) = (self.beside(formula), self.deadline());
+        let never = self.by_integers(|| integers::are_impossible(terms, &all, deadline));
+        self.remember(formula, never);
+        never
     }
 
     /// Remembers that a formula cannot hold here, or that the integers do not know.
@@ -325,6 +340,7 @@ impl<'q> Questions<'q> {
         all.extend(functions(terms, &setup.functions));
         all.extend(two.context);
         all.extend(two.seen.iter().flat_map(|s| &s.assumptions));
+        all.extend(self.positive(terms, setup));
         self.begin(terms, &all);
     }
 
@@ -333,7 +349,13 @@ impl<'q> Questions<'q> {
         let mut all = one_thread(terms, setup.launch);
         all.extend(functions(terms, &setup.functions));
         all.extend(&seen.assumptions);
+        all.extend(self.positive(terms, setup));
         self.begin(terms, &all);
+    }
+
+    /// What is assumed of integer parameters.
+    fn positive(&self, terms: &mut Terms, setup: &Setup<'_>) -> Vec<Term> {
+        self.wanted.positive.iter().filter_map(|&param| model::positive(terms, setup, param)).collect()
     }
 
     /// Is there an execution in which all of these hold? `None` where the solver does not know.
@@ -369,28 +391,135 @@ impl<'q> Questions<'q> {
     ) -> Option<Answer> {
         self.asked.all += 1;
         let all = terms.all(formulas);
-        match self.decide(terms, all) {
+        // Products are hard to solve: among small inputs, which have few bits, something is found sooner than among all.
+        let is_product = self.wanted.integers && integers::multiplies(terms, &[all]);
+        let soon = match is_product && !self.is_known_never(all) {
+            true => self.soon_or_never(terms, setup, pair, all),
+            false => None,
+        };
+        let answer = match soon {
+            Some(answer) => answer,
+            None => match self.decide(terms, all) {
+                raddle_smt::Answer::Sat(found) => {
+                    let small = self.small(terms, setup, pair, &[all], None);
+                    raddle_smt::Answer::Sat(small.unwrap_or(found))
+                }
+                other => other,
+            },
+        };
+        match answer {
             raddle_smt::Answer::Unsat(_) => None,
-            raddle_smt::Answer::Sat(found) => {
-                // Small inputs are easier to read, and to run.
-                let free = setup.launch.threads().is_none();
-                let blocks = model::SMALL_BLOCKS.into_iter().take(if free { usize::MAX } else { 1 });
-                let small = blocks.into_iter().find_map(|block| {
-                    let mut wanted = model::small(terms, setup, pair, block);
-                    wanted.push(all);
-                    match self.solve(terms, &wanted, None) {
-                        raddle_smt::Answer::Sat(small) => Some(small),
-                        _ => None,
+            raddle_smt::Answer::Sat(mut found) => {
+                let mut inputs = model::inputs(terms, setup, pair, &found);
+                let mut absurd = model::absurd(setup, &inputs.args);
+                // What a contract says of absurd inputs its author has to say.
+                let is_stated = matches!(topic.what, What::Assertion(_) | What::Invariant { .. });
+                if is_stated {
+                    absurd.clear();
+                }
+                if !absurd.is_empty() && self.work_for_sense < WORK_FOR_SENSE {
+                    match self.sensible(terms, setup, pair, (all, &absurd)) {
+                        Ok(sensible) => {
+                            found = sensible.unwrap_or(found);
+                            inputs = model::inputs(terms, setup, pair, &found);
+                            absurd.clear();
+                        }
+                        Err(needed) => absurd = needed,
                     }
-                });
-                let found = small.unwrap_or(found);
-                let inputs = model::inputs(terms, setup, pair, &found);
+                }
                 let values = values::values(terms, setup, all, &topic.named, &found);
-                Some(Answer::Possible(vec![Finding { what: topic.what, inputs, values }]))
+                Some(Answer::Possible(vec![Finding { what: topic.what, inputs, absurd, values }]))
             }
             raddle_smt::Answer::Unknown(reason) => {
                 Some(Answer::Unknown(vec![Gap::unanswered(topic.loc, &reason)]))
             }
         }
+    }
+
+    /// What the integers, or small inputs, soon say of a formula with products.
+    fn soon_or_never(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        pair: Pair,
+        formula: Term,
+    ) -> Option<raddle_smt::Answer> {
+        let answer = match self.is_never(terms, formula) {
+            true => Some(raddle_smt::Answer::Unsat(Vec::new())),
+            false => {
+                let small = self.small(terms, setup, pair, &[formula], Some(WORK_BESIDE_CONTEXT));
+                small.map(raddle_smt::Answer::Sat)
+            }
+        };
+        self.asked.solved += usize::from(answer.is_some());
+        answer
+    }
+
+    /// Small inputs with which these hold: they are easier to read, and to run.
+    fn small(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        pair: Pair,
+        formulas: &[Term],
+        most: Option<u64>,
+    ) -> Option<Model> {
+        let free = setup.launch.threads().is_none();
+        let blocks = model::SMALL_BLOCKS.into_iter().take(if free { usize::MAX } else { 1 });
+        blocks.into_iter().find_map(|block| {
+            let mut wanted = model::small(terms, setup, pair, block);
+            wanted.extend(formulas);
+            match self.solve(terms, &wanted, most) {
+                raddle_smt::Answer::Sat(small) => Some(small),
+                _ => None,
+            }
+        })
+    }
+
+    /// Inputs of which no integer is 0 or negative, as some `absurd` ones are; none if that is not known. That takes nothing from the work for other
+    /// questions.
+    ///
+    /// # Errors
+    /// Where there are no such inputs: those parameters of which one must be.
+    fn sensible(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        pair: Pair,
+        (formula, absurd): (Term, &BTreeSet<u32>),
+    ) -> Result<Option<Model>, BTreeSet<u32>> {
+        let params = 0..setup.kernel.function().params.len() as u32;
+        let all: Vec<(u32, Term)> =
+            params.filter_map(|param| Some((param, model::positive(terms, setup, param)?))).collect();
+        let with = |terms: &mut Terms, all: &[(u32, Term)]| {
+            let all: Vec<Term> = all.iter().map(|&(_, positive)| positive).chain([formula]).collect();
+            terms.all(&all)
+        };
+        let before = self.solver.work();
+        let formula = with(terms, &all);
+        let made = match self.decide(terms, formula) {
+            raddle_smt::Answer::Sat(found) => {
+                Ok(Some(self.small(terms, setup, pair, &[formula], None).unwrap_or(found)))
+            }
+            raddle_smt::Answer::Unknown(_) => Ok(None),
+            raddle_smt::Answer::Unsat(_) => {
+                let mut needed = all;
+                // Those that were absurd are left out last.
+                needed.sort_by_key(|(param, _)| absurd.contains(param));
+                for (param, _) in needed.clone().into_iter().take(MOST_ABSURD) {
+                    let mut fewer = needed.clone();
+                    fewer.retain(|(other, _)| *other != param);
+                    let formula = with(terms, &fewer);
+                    if matches!(self.decide(terms, formula), raddle_smt::Answer::Unsat(_)) {
+                        needed = fewer;
+                    }
+                }
+                Err(needed.into_iter().map(|(param, _)| param).collect())
+            }
+        };
+        let spent = self.solver.work().saturating_sub(before);
+        self.most_work = self.most_work.saturating_add(spent);
+        self.work_for_sense = self.work_for_sense.saturating_add(spent);
+        made
     }
 }

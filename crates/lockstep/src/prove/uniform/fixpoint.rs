@@ -1,11 +1,14 @@
 //! Levels are raised until all rules hold.
 
+use super::agreed::agreed;
 use super::rounds::{Node, Round, rounds};
 use super::sources::Context;
 use super::{Shared, Uniformity};
 use crate::normal::Normal;
 use raddle_ir::cfg::{Cfg, Dominators};
 use raddle_ir::{Address, Block, Function, InstKind, SecondaryMap, Terminator, Value, Values, Var};
+use raddle_launch::LaunchSpace;
+use std::collections::BTreeSet;
 
 /// What does not change while levels are raised.
 struct Kernel<'a> {
@@ -19,10 +22,17 @@ struct Kernel<'a> {
     /// Where each mutable scalar is set: the block, the value, and the guard.
     sets: SecondaryMap<Var, Vec<(Block, Value, Option<Value>)>>,
     rounds: Vec<Round>,
+    /// The blocks whose branches all threads take alike.
+    agreed: BTreeSet<Block>,
 }
 
 /// The least levels for which all rules hold.
-pub(super) fn solve(normal: &Normal, written: &dyn Fn(&Address) -> bool, adversarial: bool) -> Uniformity {
+pub(super) fn solve(
+    normal: &Normal,
+    launch: &LaunchSpace,
+    written: &dyn Fn(&Address) -> bool,
+    adversarial: bool,
+) -> Uniformity {
     let (function, loops) = (normal.function(), normal.loops());
     let cfg = Cfg::new(function);
     let mut passed: SecondaryMap<Block, Vec<&Values>> = SecondaryMap::new();
@@ -46,7 +56,8 @@ pub(super) fn solve(normal: &Normal, written: &dyn Fn(&Address) -> bool, adversa
     }
     let rounds = rounds(&cfg, loops, &edges);
     let doms = Dominators::new(&cfg);
-    let kernel = Kernel { function, written, adversarial, cfg, doms, passed, sets, rounds };
+    let agreed = agreed(normal, &cfg, launch);
+    let kernel = Kernel { function, written, adversarial, cfg, doms, passed, sets, rounds, agreed };
     let number = loops.all().len();
     let mut levels = Uniformity {
         loops: loops.clone(),
@@ -182,6 +193,7 @@ impl Kernel<'_> {
     /// The level of the choice between a block's edges.
     fn branch(&self, levels: &Uniformity, block: Block) -> Shared {
         match &self.function.blocks[block].term {
+            _ if self.agreed.contains(&block) => Shared::Launch,
             Terminator::Branch { cond: value, .. } | Terminator::Switch { value, .. } => {
                 levels.seen(*value, block)
             }

@@ -17,6 +17,7 @@
 //!   ways there meet again at a *join*: the first node that both reach. A block parameter at a join has the branch's level, as the
 //!   two came along different edges. Up to the node that all ways lead to, it depends on the branch who reaches a block; and who
 //!   leaves the loop in this round, if a way out lies before it;
+//! - a branch that all threads take in the same round, whatever they count from ([`agreed`]), is none of these;
 //! - *a loop whose exits are divergent* is such a branch in the round of the loop around it: its edges are its exits.
 //!
 //! # Why it is right
@@ -34,6 +35,7 @@
 //! [`mod@raddle_ir::eval`]. Post-dominators of the whole graph, as they are often taken for (1), would not do: a
 //! loop's body may be left alone by a branch that chooses between *now* and *next round*, which the exit post-dominates.
 
+mod agreed;
 mod fixpoint;
 mod rounds;
 mod sources;
@@ -41,6 +43,7 @@ mod sources;
 use crate::normal::Normal;
 use raddle_ir::cfg::Loops;
 use raddle_ir::{Address, Block, SecondaryMap, Value};
+use raddle_launch::LaunchSpace;
 
 /// Where all threads agree on something: what is shared by more is less.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -71,16 +74,16 @@ pub struct Uniformity {
 }
 
 impl Uniformity {
-    /// Analyses a kernel; `written` says whether the kernel may write what an address of it points to.
+    /// Analyses a kernel for some launches; `written` says whether the kernel may write what an address of it points to.
     #[must_use]
-    pub fn new(kernel: &Normal, written: &dyn Fn(&Address) -> bool) -> Self {
-        fixpoint::solve(kernel, written, false)
+    pub fn new(kernel: &Normal, launch: &LaunchSpace, written: &dyn Fn(&Address) -> bool) -> Self {
+        fixpoint::solve(kernel, launch, written, false)
     }
 
     /// The same where a load may give each thread something else, but from parameters and constants.
     #[must_use]
-    pub fn adversarial(kernel: &Normal, written: &dyn Fn(&Address) -> bool) -> Self {
-        fixpoint::solve(kernel, written, true)
+    pub fn adversarial(kernel: &Normal, launch: &LaunchSpace, written: &dyn Fn(&Address) -> bool) -> Self {
+        fixpoint::solve(kernel, launch, written, true)
     }
 
     /// Who agrees on a value, at each moment at which it is computed.

@@ -4,7 +4,7 @@ use super::super::symbols::sort;
 use super::super::uniform::Shared;
 use super::{Access, Claim, Count, Env, Kind, Walk};
 use crate::limits;
-use raddle_ir::{Address, Base, Func, Inst, InstKind, PureOp, Space, Special, Type, Value};
+use raddle_ir::{Address, AtomicOp, Base, Func, Inst, InstKind, PureOp, Space, Special, Type, Value};
 use raddle_smt::{Sort, Term, Terms};
 use raddle_symbolic::access::{bytes, elements};
 use raddle_symbolic::pure::{Meaning, partial};
@@ -95,13 +95,15 @@ impl Walk<'_, '_> {
                 if self.setup.contracts.takes {
                     self.took(inst, addr, here);
                 }
-                if let [result] = data.results.as_slice()
-                    && self.setup.counters.contains(&region)
+                if let InstKind::Atomic { op: AtomicOp::Add, .. } = data.kind
+                    && let [result] = data.results.as_slice()
+                    && let Some(&counter) = self.setup.counters.get(&region)
                     && let Some(result) = self.values[*result]
                 {
                     let offset = self.offset(addr);
                     self.seen.counts.push(Count {
                         region,
+                        counter,
                         enabled: here,
                         offset,
                         result,

@@ -34,6 +34,7 @@ use instances::Promise;
 use super::candidates::Candidates;
 use super::consistent::{Given, Leaving};
 use super::contracts::{At, Checking};
+use super::counters::Counter;
 use super::lanes::{Fork, Lanes};
 use super::needed::Needed;
 use super::order::{Item, TwoEntries, order};
@@ -125,6 +126,8 @@ pub struct Obligation {
 pub struct Count {
     /// The counter's region.
     pub region: Region,
+    /// What is known of it.
+    pub counter: Counter,
     /// When it is executed.
     pub enabled: Term,
     /// Where the counter lies.

@@ -36,6 +36,7 @@ use raddle_report::{Assumption, Diagnostic, Exception, Part, Portion, Property, 
 use raddle_smt::Solver;
 use raddle_verdict::Finding as _;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// The properties asked about, and the kernel.
 #[derive(Clone, Copy)]
@@ -107,6 +108,42 @@ impl Asked<'_> {
 
     /// Compares two threads; none if the time is over, or there is no solver.
     pub(crate) fn outcome(&self, settled: Settled, bounds: bool, effort: Effort) -> Option<Outcome> {
+        self.outcome_if(BTreeSet::new(), settled, bounds, effort)
+    }
+
+    /// Is a property that may go wrong proved if no integer parameter is 0 or negative that has to be so for it to go wrong? Then these parameters.
+    pub(crate) fn proved_if_positive(
+        &self,
+        outcome: &Outcome,
+        (property, bounds): (Property, bool),
+        settled: Settled,
+        effort: Effort,
+    ) -> Option<BTreeSet<u32>> {
+        let (answer, between) = answers(outcome, property);
+        let possible = [Some(answer), between].into_iter().flatten();
+        let findings: Vec<&Finding> = possible
+            .filter_map(|answer| if let Answer::Possible(findings) = answer { Some(findings) } else { None })
+            .flatten()
+            .collect();
+        if findings.is_empty() || findings.iter().any(|finding| finding.absurd.is_empty()) {
+            return None;
+        }
+        let positive: BTreeSet<u32> = findings.iter().flat_map(|finding| &finding.absurd).copied().collect();
+        let outcome = self.outcome_if(positive.clone(), settled, bounds, effort)?;
+        let (answer, between) = answers(&outcome, property);
+        let between = between.filter(|_| self.asks_between());
+        let is_proved = *answer == Answer::Proved && between.is_none_or(|answer| *answer == Answer::Proved);
+        let is_plain = !outcome.is_conditional() && outcome.assumptions == prove::Assumptions::Consistent;
+        (is_proved && is_plain && outcome.nowhere.is_none() && !self.minds(&outcome)).then_some(positive)
+    }
+
+    fn outcome_if(
+        &self,
+        positive: BTreeSet<u32>,
+        settled: Settled,
+        bounds: bool,
+        effort: Effort,
+    ) -> Option<Outcome> {
         let mut solver = self.options.solver.open().ok()?;
         let wanted = prove::Wanted {
             limits: effort.of_one,
@@ -122,6 +159,7 @@ impl Asked<'_> {
             no_race_in_shared: settled.in_shared,
             no_race_in_cta: settled.in_cta,
             integers: self.options.solver.in_process,
+            positive,
             conditions: !self.options.ask.strict_wrap && self.options.two_threads.find_bugs.is_none(),
             compare: self.options.two_threads.compare,
             most_races: self.most_findings(),

@@ -6,7 +6,7 @@ use crate::subject::input::place;
 use crate::subject::limits::sizes;
 use crate::words::contracts::{assuming, up_to};
 use crate::words::launch::{granted, limited, reported};
-use raddle_lockstep::prove::{Answer, Outcome};
+use raddle_lockstep::prove::{Answer, Counts, Outcome};
 use raddle_report::{Assumption, Exception, Property, Scope};
 
 impl Asked<'_> {
@@ -36,8 +36,10 @@ impl Asked<'_> {
         if self.options.launch.warp_synchronous {
             scope = scope.assuming(Assumption::WarpSynchronous);
         }
-        if outcome.counts {
-            scope = scope.assuming(Assumption::Counters);
+        match outcome.counts {
+            Counts::Nothing => {}
+            Counts::NoWrap => scope = scope.assuming(Assumption::Counters),
+            Counts::Small => scope = scope.assuming(Assumption::SmallCounters),
         }
         for inst in outcome.equal_writes.iter().filter(|_| property == Property::Race) {
             let location = place(self.input, self.function.insts[*inst].loc);
