@@ -8,8 +8,8 @@
 //! - `standard/`: in front of the machine's C and C++ library, see [`standard`].
 //! - `opencl/`: `prelude.h` is in front of every OpenCL source.
 
+use crate::entries::Hash;
 use crate::{CompileError, files, standard};
-use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -310,13 +310,9 @@ fn scratch() -> std::io::Result<tempfile::TempDir> {
 
 /// A name for texts.
 pub(crate) fn digest(texts: impl Iterator<Item = impl AsRef<str>>) -> String {
-    let mut hash = Sha256::new();
-    for text in texts {
-        let text = text.as_ref();
-        hash.update(text.len().to_le_bytes());
-        hash.update(text);
-    }
-    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    let mut hash = Hash::default();
+    texts.for_each(|text| hash.add(text.as_ref()));
+    hash.end().chars().take(16).collect()
 }
 
 /// Writes all headers below `root`.

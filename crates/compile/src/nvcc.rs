@@ -72,6 +72,7 @@ fn attempt(
         commands: vec![command],
         warnings: output.stderr,
     };
+    // Without that list nothing is kept.
     Ok(Made { made, read: workspace.strangers(dependencies(&process::read(&rule).unwrap_or_default())) })
 }
 

@@ -12,5 +12,6 @@ mod mutants;
 mod reuse;
 mod session;
 mod termination;
+mod tickets;
 mod verdicts;
 mod without;

@@ -229,7 +229,7 @@ impl Poly {
 }
 
 /// Euclid's algorithm; never negative.
-fn greatest_common_divisor(mut a: BigInt, mut b: BigInt) -> BigInt {
+pub(crate) fn greatest_common_divisor(mut a: BigInt, mut b: BigInt) -> BigInt {
     while b != BigInt::ZERO {
         (a, b) = (b.clone(), a % b);
     }

@@ -37,9 +37,9 @@ pub enum Assumption {
     AlignedBuffers,
     /// Every access is at a multiple of its size, where neither the kernel nor the type of a pointer says so.
     AlignedAccesses,
-    /// No counter is added to 2^32 times, or as often as its width allows.
+    /// What is added to a counter in memory, all together, is less than 2^32, or what its width holds.
     Counters,
-    /// No counter reaches 2^24: then it does not wrap around either, nor do small multiples of it.
+    /// Every counter in memory stays below 2^24, as an unsigned number: then it does not wrap around either, nor do small multiples of it.
     SmallCounters,
     /// The launch has fewer than 2^31 threads in each dimension.
     LaunchSize {
@@ -172,8 +172,8 @@ impl Assumption {
             Self::ConstantsAsInitialised => "initialised constants keep their values",
             Self::AlignedBuffers => "every buffer begins at a multiple of 256 bytes",
             Self::AlignedAccesses => "every access is at a multiple of its size",
-            Self::Counters => "no counter wraps around to an earlier value",
-            Self::SmallCounters => "no counter in memory reaches 2^24 (16777216)",
+            Self::Counters => "no counter in memory wraps around to an earlier value, or past one",
+            Self::SmallCounters => "every counter in memory stays between 0 and 2^24 - 1",
             Self::LaunchSize { unread_are_one: false } => {
                 "there are fewer than 2^31 threads in each dimension"
             }

@@ -9,10 +9,15 @@
 //! addition past barriers to a write, all writes come before all additions; else, as in a loop, only additions between the same two barriers are compared.
 //! (Between two barriers a plain write beside an addition is a race, which must not be excluded by what it disturbs; one that is atomic is none.)
 
+use super::setup::Setup;
+use super::symbols::Pair;
+use super::walk::{Count, Seen};
+use crate::limits::SMALL_COUNTER;
 use crate::normal::Normal;
 use raddle_ir::cfg::Cfg;
 use raddle_ir::copies::Copies;
-use raddle_ir::{AtomicOp, Block, Inst, InstKind, Module, Type};
+use raddle_ir::{AtomicOp, Block, Inst, InstKind, Module, Scope, Type};
+use raddle_smt::{Term, Terms};
 use raddle_symbolic::region::{Region, is_of_cta};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,6 +91,53 @@ pub fn counters(module: &Module, kernel: &Normal, most: impl Fn(Region) -> u64) 
         (sum - 1 <= ty.mask()).then_some(Counter { step, within })
     };
     found.iter().filter_map(|(&region, of)| Some((region, counter(region, of)?))).collect()
+}
+
+/// That two additions to a counter find numbers that are apart, in a segment and in the walk to the barrier at which it begins, if there is one; and, if
+/// counters `are_small`, that none finds a large one.
+pub fn facts(
+    terms: &mut Terms,
+    setup: &Setup<'_>,
+    pair: Pair,
+    (main, seen): (Option<&[Seen; 2]>, &[Seen; 2]),
+    are_small: bool,
+) -> Vec<Term> {
+    // Each CTA has its own in shared memory, and is alone to see what is atomic for itself.
+    let one =
+        |count: &Count| pair != Pair::OtherCta || count.scope >= Scope::Gpu && !setup.is_of_cta(count.region);
+    // With each, whether it is in the segment.
+    let of = |who: usize| -> Vec<(Count, bool)> {
+        let before = main.iter().flat_map(|main| &main[who].counts).map(|&count| (count, false));
+        let all = before.chain(seen[who].counts.iter().map(|&count| (count, true)));
+        all.filter(|(count, _)| one(count)).collect()
+    };
+    let (first, second) = (of(0), of(1));
+    let mut all = Vec::new();
+    for &(a, here) in &first {
+        for &(b, there) in second.iter().filter(|(b, _)| a.region == b.region) {
+            if a.counter.within == Within::Segment && !(here && there) {
+                continue;
+            }
+            let place = terms.eq(a.offset, b.offset);
+            let both = terms.all(&[a.enabled, b.enabled, place]);
+            let least = terms.bits(terms.width(a.result), a.counter.step);
+            let apart = [(a, b), (b, a)].map(|(a, b)| {
+                let distance = terms.bvsub(a.result, b.result);
+                terms.bvule(least, distance)
+            });
+            let apart = terms.all(&apart);
+            all.push(terms.implies(both, apart));
+        }
+    }
+    for (count, _) in first.into_iter().chain(second).filter(|_| are_small) {
+        let width = terms.width(count.result);
+        if 1_u128 << width.min(127) > SMALL_COUNTER {
+            let limit = terms.bits(width, SMALL_COUNTER);
+            let small = terms.bvult(count.result, limit);
+            all.push(terms.implies(count.enabled, small));
+        }
+    }
+    all
 }
 
 /// Where additions are compared, if barriers keep writes apart from them.

@@ -78,23 +78,21 @@ pub use raddle_symbolic::Region;
 pub use uniform::{Shared, Uniformity};
 pub use values::Valued;
 
-use crate::limits::SMALL_COUNTER;
 use crate::normal::{Normal, normalise};
-use counters::Within;
 use explained::Guessed;
 use lane_memory::LaneMemory;
 use lanes::{InStep, Lanes};
 use needed::Needed;
 use question::{Questions, Two};
 use raddle_ir::clock::Deadline;
-use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, LocId, Module, Scope};
+use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, LocId, Module};
 use raddle_launch::LaunchSpace;
 use raddle_smt::{Limits, Solver, Term, Terms};
 use setup::Setup;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use symbols::{Pair, Who};
-use walk::{Access, Barrier, Count, From, Seen, Way, walk};
+use walk::{Access, Barrier, From, Seen, Way, walk};
 
 /// What is asked besides races, divergence and contracts, and how much time there is.
 #[derive(Clone, Debug)]
@@ -546,47 +544,6 @@ impl Method<'_, '_> {
         uses.keys().any(|&region| control.content(region) && written(region))
     }
 
-    /// That two additions to a counter find numbers that are apart, after the threads' walk to a barrier, if there was one; and, if that is assumed,
-    /// that none finds a large one.
-    fn counters(&mut self, pair: Pair, main: Option<&[Seen; 2]>, seen: &[Seen; 2]) -> Vec<Term> {
-        // Each CTA has its own in shared memory, and is alone to see what is atomic for itself.
-        let one = |count: &Count| {
-            pair != Pair::OtherCta || count.scope >= Scope::Gpu && !self.setup.is_of_cta(count.region)
-        };
-        let of = |who: usize| -> Vec<(Count, bool)> {
-            let before = main.iter().flat_map(|main| &main[who].counts).map(|&count| (count, false));
-            let all = before.chain(seen[who].counts.iter().map(|&count| (count, true)));
-            all.filter(|(count, _)| one(count)).collect()
-        };
-        let (first, second) = (of(0), of(1));
-        let mut all = Vec::new();
-        for &(a, here) in &first {
-            for &(b, there) in second.iter().filter(|(b, _)| a.region == b.region) {
-                if a.counter.within == Within::Segment && !(here && there) {
-                    continue;
-                }
-                let place = self.terms.eq(a.offset, b.offset);
-                let both = self.terms.all(&[a.enabled, b.enabled, place]);
-                let least = self.terms.bits(self.terms.width(a.result), a.counter.step);
-                let apart = [(a, b), (b, a)].map(|(a, b)| {
-                    let distance = self.terms.bvsub(a.result, b.result);
-                    self.terms.bvule(least, distance)
-                });
-                let apart = self.terms.all(&apart);
-                all.push(self.terms.implies(both, apart));
-            }
-        }
-        for (count, _) in first.into_iter().chain(second).filter(|_| self.small_counters) {
-            let width = self.terms.width(count.result);
-            if 1_u128 << width.min(127) > SMALL_COUNTER {
-                let limit = self.terms.bits(width, SMALL_COUNTER);
-                let small = self.terms.bvult(count.result, limit);
-                all.push(self.terms.implies(count.enabled, small));
-            }
-        }
-        all
-    }
-
     /// Both threads' walks from a barrier, or from the start.
     fn walks(
         &mut self,
@@ -766,7 +723,8 @@ impl Method<'_, '_> {
         seen: &[Seen; 2],
         ending: bool,
     ) -> Vec<Term> {
-        let mut all = self.counters(pair, from.map(|(_, main)| main), seen);
+        let main = from.map(|(_, main)| main);
+        let mut all = counters::facts(self.terms, self.setup, pair, (main, seen), self.small_counters);
         if let Some((block, main)) = from {
             for thread in main {
                 all.extend(thread.starts.get(block).map(|s| s.enabled));

@@ -195,8 +195,7 @@ impl Outcome {
     }
 
     /// Are races excluded for some inputs only?
-    #[must_use]
-    pub fn is_conditional(&self) -> bool {
+    pub(super) fn is_conditional(&self) -> bool {
         !(self.provided.is_empty() && self.provided_between.is_empty())
     }
 

@@ -88,7 +88,7 @@ impl Plan<'_> {
                 let parting = checked.ledger.properties().find(shown);
                 let is_needed = self.needed(&checked.ledger).contains(&property);
                 if let Some(mut evidence) = self.evidence(&outcome, &entry, is_needed, parting) {
-                    self.excluded_if_positive(&outcome, &mut evidence, (property, bounds), settled);
+                    self.excluded_if_positive(&outcome, &mut evidence, (&entry, bounds), settled);
                     checked.ledger.record(property, evidence);
                 }
             }
@@ -144,12 +144,12 @@ impl Plan<'_> {
         &self,
         outcome: &Outcome,
         evidence: &mut Evidence,
-        (property, bounds): (Property, bool),
+        (entry, bounds): (&Entry, bool),
         settled: Settled,
     ) {
         let Evidence::Shown { findings: seen } = evidence else { return };
         let Some(effort) = Effort::given_or(self.asked.options, ALL) else { return };
-        let params = self.asked.proved_if_positive(outcome, (property, bounds), settled, effort);
+        let params = self.asked.proved_if_positive(outcome, (entry, bounds), settled, effort);
         let help = params.map(|params| excluded_if(self.asked.function, &params));
         for one in seen.iter_mut().filter(|one| one.severity == Severity::Error) {
             one.help.extend(help.clone());

@@ -1,8 +1,9 @@
 //! Conditions on the inputs of a launch, without which something is possible that is not meant: a product wraps around, or rows overlap.
 
 use super::formula::Question;
+use super::lemmas::without;
 use super::{EFFORT, Signs, is_impossible};
-use crate::poly::{Poly, Var};
+use crate::poly::{Poly, Var, greatest_common_divisor};
 use crate::sort::{MAX_WIDTH, signed};
 use crate::terms::{Term, Terms};
 use num_bigint::BigInt;
@@ -261,7 +262,7 @@ impl Candidates<'_, '_> {
                     continue;
                 };
                 let (of_left, of_right) = (&of_column * its, &of_row * own);
-                let common = divisor(of_left.clone(), of_right.clone());
+                let common = greatest_common_divisor(of_left.clone(), of_right.clone());
                 let sides = [(left, of_left / &common), (vec![right], of_right / &common)];
                 let made = Condition { sides, signs: self.question.reading.signs };
                 if is_meant && !all.contains(&made) && all.len() < MOST {
@@ -325,21 +326,4 @@ struct Row {
     is_only: bool,
     /// The numbers that the column is multiplied with, and the row.
     times: [BigInt; 2],
-}
-
-/// Factors without one of them.
-fn without(factors: &[Var], factor: Var) -> Vec<Var> {
-    let mut rest = factors.to_vec();
-    if let Some(at) = rest.iter().position(|&other| other == factor) {
-        rest.remove(at);
-    }
-    rest
-}
-
-/// The greatest common divisor of two positive numbers.
-fn divisor(mut a: BigInt, mut b: BigInt) -> BigInt {
-    while b != BigInt::ZERO {
-        (a, b) = (b.clone(), a % b);
-    }
-    a
 }

@@ -71,7 +71,7 @@ fn factors(product: &[Var]) -> BTreeMap<Var, Vec<Var>> {
 }
 
 /// A product without one of its factors.
-fn without(product: &[Var], factor: Var) -> Vec<Var> {
+pub(super) fn without(product: &[Var], factor: Var) -> Vec<Var> {
     let mut rest = product.to_vec();
     if let Some(at) = rest.iter().position(|&v| v == factor) {
         rest.remove(at);

@@ -1,6 +1,7 @@
 //! Questions about two threads, and who answers them: rewriting where it can, a solver for the rest.
 
 mod conditions;
+mod inputs;
 mod races;
 
 pub use races::{MOST_BYTES, meet, overlap};
@@ -13,11 +14,11 @@ use super::symbols::{Pair, Who, one_thread, two_threads};
 use super::values::{self, Named};
 use super::walk::{Access, Seen};
 use super::{Answer, Finding, Tally, Wanted, What, joined};
-use crate::limits::{MOST_ABSURD, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT, WORK_BY_INTEGERS, WORK_FOR_SENSE};
+use crate::limits::{TRIES_IN_VAIN, WORK_BESIDE_CONTEXT, WORK_BY_INTEGERS};
 use raddle_ir::LocId;
 use raddle_ir::clock::Deadline;
 use raddle_smt::integers::{self, Condition};
-use raddle_smt::{Limits, Model, Reason, Solver, Term, Terms};
+use raddle_smt::{Limits, Reason, Solver, Term, Terms};
 use raddle_symbolic::address::functions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -410,23 +411,13 @@ impl<'q> Questions<'q> {
         match answer {
             raddle_smt::Answer::Unsat(_) => None,
             raddle_smt::Answer::Sat(mut found) => {
-                let mut inputs = model::inputs(terms, setup, pair, &found);
-                let mut absurd = model::absurd(setup, &inputs.args);
                 // What a contract says of absurd inputs its author has to say.
                 let is_stated = matches!(topic.what, What::Assertion(_) | What::Invariant { .. });
-                if is_stated {
-                    absurd.clear();
-                }
-                if !absurd.is_empty() && self.work_for_sense < WORK_FOR_SENSE {
-                    match self.sensible(terms, setup, pair, (all, &absurd)) {
-                        Ok(sensible) => {
-                            found = sensible.unwrap_or(found);
-                            inputs = model::inputs(terms, setup, pair, &found);
-                            absurd.clear();
-                        }
-                        Err(needed) => absurd = needed,
-                    }
-                }
+                let absurd = match is_stated {
+                    true => BTreeSet::new(),
+                    false => self.made_sensible(terms, setup, pair, (all, &mut found)),
+                };
+                let inputs = model::inputs(terms, setup, pair, &found);
                 let values = values::values(terms, setup, all, &topic.named, &found);
                 Some(Answer::Possible(vec![Finding { what: topic.what, inputs, absurd, values }]))
             }
@@ -434,92 +425,5 @@ impl<'q> Questions<'q> {
                 Some(Answer::Unknown(vec![Gap::unanswered(topic.loc, &reason)]))
             }
         }
-    }
-
-    /// What the integers, or small inputs, soon say of a formula with products.
-    fn soon_or_never(
-        &mut self,
-        terms: &mut Terms,
-        setup: &Setup<'_>,
-        pair: Pair,
-        formula: Term,
-    ) -> Option<raddle_smt::Answer> {
-        let answer = match self.is_never(terms, formula) {
-            true => Some(raddle_smt::Answer::Unsat(Vec::new())),
-            false => {
-                let small = self.small(terms, setup, pair, &[formula], Some(WORK_BESIDE_CONTEXT));
-                small.map(raddle_smt::Answer::Sat)
-            }
-        };
-        self.asked.solved += usize::from(answer.is_some());
-        answer
-    }
-
-    /// Small inputs with which these hold: they are easier to read, and to run.
-    fn small(
-        &mut self,
-        terms: &mut Terms,
-        setup: &Setup<'_>,
-        pair: Pair,
-        formulas: &[Term],
-        most: Option<u64>,
-    ) -> Option<Model> {
-        let free = setup.launch.threads().is_none();
-        let blocks = model::SMALL_BLOCKS.into_iter().take(if free { usize::MAX } else { 1 });
-        blocks.into_iter().find_map(|block| {
-            let mut wanted = model::small(terms, setup, pair, block);
-            wanted.extend(formulas);
-            match self.solve(terms, &wanted, most) {
-                raddle_smt::Answer::Sat(small) => Some(small),
-                _ => None,
-            }
-        })
-    }
-
-    /// Inputs of which no integer is 0 or negative, as some `absurd` ones are; none if that is not known. That takes nothing from the work for other
-    /// questions.
-    ///
-    /// # Errors
-    /// Where there are no such inputs: those parameters of which one must be.
-    fn sensible(
-        &mut self,
-        terms: &mut Terms,
-        setup: &Setup<'_>,
-        pair: Pair,
-        (formula, absurd): (Term, &BTreeSet<u32>),
-    ) -> Result<Option<Model>, BTreeSet<u32>> {
-        let params = 0..setup.kernel.function().params.len() as u32;
-        let all: Vec<(u32, Term)> =
-            params.filter_map(|param| Some((param, model::positive(terms, setup, param)?))).collect();
-        let with = |terms: &mut Terms, all: &[(u32, Term)]| {
-            let all: Vec<Term> = all.iter().map(|&(_, positive)| positive).chain([formula]).collect();
-            terms.all(&all)
-        };
-        let before = self.solver.work();
-        let formula = with(terms, &all);
-        let made = match self.decide(terms, formula) {
-            raddle_smt::Answer::Sat(found) => {
-                Ok(Some(self.small(terms, setup, pair, &[formula], None).unwrap_or(found)))
-            }
-            raddle_smt::Answer::Unknown(_) => Ok(None),
-            raddle_smt::Answer::Unsat(_) => {
-                let mut needed = all;
-                // Those that were absurd are left out last.
-                needed.sort_by_key(|(param, _)| absurd.contains(param));
-                for (param, _) in needed.clone().into_iter().take(MOST_ABSURD) {
-                    let mut fewer = needed.clone();
-                    fewer.retain(|(other, _)| *other != param);
-                    let formula = with(terms, &fewer);
-                    if matches!(self.decide(terms, formula), raddle_smt::Answer::Unsat(_)) {
-                        needed = fewer;
-                    }
-                }
-                Err(needed.into_iter().map(|(param, _)| param).collect())
-            }
-        };
-        let spent = self.solver.work().saturating_sub(before);
-        self.most_work = self.most_work.saturating_add(spent);
-        self.work_for_sense = self.work_for_sense.saturating_add(spent);
-        made
     }
 }

@@ -115,11 +115,11 @@ impl Asked<'_> {
     pub(crate) fn proved_if_positive(
         &self,
         outcome: &Outcome,
-        (property, bounds): (Property, bool),
+        (entry, bounds): (&Entry, bool),
         settled: Settled,
         effort: Effort,
     ) -> Option<BTreeSet<u32>> {
-        let (answer, between) = answers(outcome, property);
+        let (answer, between) = answers(outcome, entry.property);
         let possible = [Some(answer), between].into_iter().flatten();
         let findings: Vec<&Finding> = possible
             .filter_map(|answer| if let Answer::Possible(findings) = answer { Some(findings) } else { None })
@@ -130,11 +130,11 @@ impl Asked<'_> {
         }
         let positive: BTreeSet<u32> = findings.iter().flat_map(|finding| &finding.absurd).copied().collect();
         let outcome = self.outcome_if(positive.clone(), settled, bounds, effort)?;
-        let (answer, between) = answers(&outcome, property);
-        let between = between.filter(|_| self.asks_between());
-        let is_proved = *answer == Answer::Proved && between.is_none_or(|answer| *answer == Answer::Proved);
-        let is_plain = !outcome.is_conditional() && outcome.assumptions == prove::Assumptions::Consistent;
-        (is_proved && is_plain && outcome.nowhere.is_none() && !self.minds(&outcome)).then_some(positive)
+        let can_be = outcome.assumptions == prove::Assumptions::Consistent && outcome.nowhere.is_none();
+        match self.says(&outcome, entry, true).filter(|_| can_be)? {
+            Said::Evidence(Evidence::Proved { scope, .. }) if scope.conditions.is_empty() => Some(positive),
+            _ => None,
+        }
     }
 
     fn outcome_if(
