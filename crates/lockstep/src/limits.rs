@@ -2,6 +2,8 @@
 //!
 //! A limit never decides a verdict; at most it leaves one unknown. Limits of launches and hardware are in `raddle_launch::limits`.
 
+use std::time::Duration;
+
 /// Instructions of a kernel. Each barrier has its own walk, so the work grows quadratically.
 pub const INSTRUCTIONS: usize = 20_000;
 
@@ -23,6 +25,9 @@ pub const MODULUS: u32 = 1 << 16;
 
 /// The largest step of a loop variable for which it is guessed that it may overshoot its bound.
 pub const STEP_BEYOND_BOUND: u128 = 1 << 16;
+
+/// Conditions on counters of loops: each is left out once, to see whether it is needed.
+pub const OVERRUNS: usize = 4;
 
 /// Bytes of a piece in which accesses are compared: larger ones gain nothing over comparing pair by pair.
 pub const BYTES_OF_PIECE: u64 = 1 << 24;
@@ -64,6 +69,15 @@ pub const SMALL_COUNTER: u128 = 1 << 24;
 
 /// Integer parameters of which it is asked, one by one, whether a finding needs them to be 0 or negative.
 pub const MOST_ABSURD: usize = 8;
+
+/// Solver work spent on all attempts under conditions on counters of loops: about 6 s.
+pub const WORK_UNDER_CONDITIONS: u64 = 20_000_000;
+
+/// Time for one question that is read over the integers, conditions included.
+pub const TIME_OF_INTEGERS: Duration = Duration::from_secs(4);
+
+/// Solver work spent bit by bit on a question with products that the integers do not decide: about 0.7 s.
+pub const WORK_OF_PRODUCT: u64 = 2_000_000;
 
 /// Solver work spent on looking for inputs of findings that make more sense, per kernel: about 2 s.
 pub const WORK_FOR_SENSE: u64 = 8_000_000;

@@ -11,6 +11,7 @@ mod judge;
 mod mutants;
 mod reuse;
 mod session;
+mod strides;
 mod termination;
 mod tickets;
 mod verdicts;

@@ -243,11 +243,14 @@ pub fn products(terms: &mut Terms, launch: &LaunchSpace, threads: &[Thread<'_>],
     facts
 }
 
+/// Is this the name of a scalar parameter, or of the place of a thread?
+#[must_use]
+pub fn is_input(name: &str) -> bool {
+    ["parameter ", "tid.", "ctaid.", "ntid.", "nctaid."].iter().any(|prefix| name.starts_with(prefix))
+}
+
 /// Do formulas depend on nothing but scalar parameters and the places of threads?
 pub fn are_inputs(terms: &mut Terms, formulas: &[Term]) -> bool {
-    let is_input = |name: &str| {
-        ["parameter ", "tid.", "ctaid.", "ntid.", "nctaid."].iter().any(|prefix| name.starts_with(prefix))
-    };
     let variables = terms.variables(formulas);
     // The result of an uninterpreted function cannot be chosen.
     terms.functions(formulas).is_empty()

@@ -40,7 +40,7 @@
 //! See [`super::consistent`].
 
 use super::gaps::Gap;
-use super::question::{Questions, Topic, Two, meet};
+use super::question::{Context, Questions, Topic, Two, meet};
 use super::setup::Setup;
 use super::symbols::{Pair, Who};
 use super::values::Named;
@@ -452,7 +452,7 @@ impl Method<'_, '_> {
         let mut found = Vec::new();
         if !main[0].looks.is_empty() {
             let seen = self.walks(Pair::OtherCta, None, &BTreeSet::new())?;
-            self.disturbed(Pair::OtherCta, &[], &seen, ask, &mut found);
+            self.disturbed(Pair::OtherCta, &Context::default(), &seen, ask, &mut found);
         }
         Ok(!found.is_empty())
     }
@@ -460,7 +460,7 @@ impl Method<'_, '_> {
     fn disturbed(
         &mut self,
         pair: Pair,
-        context: &[Term],
+        context: &Context,
         seen: &[Seen; 2],
         ask: &mut Questions<'_>,
         found: &mut Vec<(Inst, Inst)>,

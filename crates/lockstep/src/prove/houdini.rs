@@ -6,8 +6,7 @@ use super::lanes::Lanes;
 use super::needed::Needed;
 use super::question::Questions;
 use super::setup::Setup;
-use super::symbols::{Pair, Who};
-use super::walk::{From, Guess, Seen, Unwalked, Way, walk};
+use super::walk::{Guess, Seen, Unwalked, Way, walk};
 use raddle_ir::Inst;
 use raddle_smt::{Answer, Term, Terms};
 use std::collections::BTreeSet;
@@ -28,19 +27,7 @@ pub fn invariants(
         return Ok(Guessed::default());
     }
     let (stops, lanes) = (BTreeSet::new(), Lanes::default());
-    let way = Way {
-        pair: Pair::SameCta,
-        who: Who::First,
-        from: From::Entry,
-        lanes: &lanes,
-        stops: &stops,
-        candidates: &guesses,
-        dropped,
-        unwind: None,
-        induction: 1,
-        guessing: true,
-        instances,
-    };
+    let way = Way { guessing: true, instances, ..Way::through(&lanes, &stops, &guesses, dropped) };
     let seen = walk(setup, needed, terms, way)?;
     let left = fixpoint(setup, terms, &seen, ask);
     let mut guessed = Guessed::default();

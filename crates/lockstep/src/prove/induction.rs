@@ -48,6 +48,23 @@ pub struct Sum {
     pub parts: Vec<(Value, bool)>,
 }
 
+impl Sum {
+    /// What is added, with so many bits; none if one of its values has none.
+    pub fn term(
+        &self,
+        terms: &mut Terms,
+        values: &SecondaryMap<Value, Option<Term>>,
+        width: u32,
+    ) -> Option<Term> {
+        let mut sum = terms.bits(width, self.constant);
+        for &(part, minus) in &self.parts {
+            let part = terms.resize(width, values[part]?);
+            sum = if minus { terms.bvsub(sum, part) } else { terms.bvadd(sum, part) };
+        }
+        Some(sum)
+    }
+}
+
 impl Shape {
     /// The constant that is added on each round, if only that is.
     pub fn constant(&self) -> Option<u128> {
@@ -245,11 +262,7 @@ pub fn after(
     let width = terms.width(start);
     Some(match shape {
         Shape::Sum(sum) => {
-            let mut step = terms.bits(width, sum.constant);
-            for &(part, minus) in &sum.parts {
-                let part = terms.resize(width, values[part]?);
-                step = if minus { terms.bvsub(step, part) } else { terms.bvadd(step, part) };
-            }
+            let step = sum.term(terms, values, width)?;
             let count = terms.resize(width, count);
             let all = terms.bvmul(step, count);
             terms.bvadd(start, all)

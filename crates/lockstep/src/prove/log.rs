@@ -8,7 +8,7 @@
 //! A loop adds those of earlier rounds; there the statement is not decided.
 
 use super::gaps::Gap;
-use super::question::{Questions, Topic, Two};
+use super::question::{Context, Questions, Topic, Two};
 use super::setup::Setup;
 use super::symbols::{Pair, Who};
 use super::values::Named;
@@ -88,7 +88,7 @@ impl Method<'_, '_> {
         &mut self,
         of_log: &OfLog,
         seen: &[Seen; 2],
-        context: &[Term],
+        context: &Context,
         ask: &mut Questions<'_>,
     ) -> Option<Answer> {
         let claim = &of_log.claim;

@@ -55,6 +55,7 @@ mod naming;
 mod needed;
 mod order;
 mod outcome;
+mod overruns;
 mod part;
 mod provided;
 mod question;
@@ -78,16 +79,17 @@ pub use raddle_symbolic::Region;
 pub use uniform::{Shared, Uniformity};
 pub use values::Valued;
 
+use crate::limits;
 use crate::normal::{Normal, normalise};
 use explained::Guessed;
 use lane_memory::LaneMemory;
 use lanes::{InStep, Lanes};
 use needed::Needed;
-use question::{Questions, Two};
+use question::{Context, Questions, Two};
 use raddle_ir::clock::Deadline;
 use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, LocId, Module};
 use raddle_launch::LaunchSpace;
-use raddle_smt::{Limits, Solver, Term, Terms};
+use raddle_smt::{Limits, Solver, Terms};
 use setup::Setup;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -276,8 +278,32 @@ impl<'m, 'a> Method<'m, 'a> {
         }
     }
 
-    /// What is known in the end; where it helps, assuming that counters stay small.
+    /// What is known in the end; where it helps, under conditions on counters of loops.
     fn best(
+        setup: &'m Setup<'a>,
+        wanted: &'m Wanted,
+        needed: &Needed,
+        terms: &'m mut Terms,
+        ask: &mut Questions<'_>,
+    ) -> Outcome {
+        let given = if wanted.conditions { overruns::conditions(setup, needed, terms) } else { Vec::new() };
+        if given.is_empty() {
+            return Method::with_counters(setup, wanted, needed, terms, ask);
+        }
+        ask.limit_products();
+        let outcome = Method::with_counters(setup, wanted, needed, terms, ask);
+        if !overruns::may_help(&outcome, wanted.between_ctas) {
+            return outcome;
+        }
+        ask.limit(limits::WORK_UNDER_CONDITIONS);
+        overruns::excluded(outcome, given, |given| {
+            let assumed = given.iter().map(|kept| kept.term).collect();
+            Method::with_counters(&Setup { assumed, ..setup.clone() }, wanted, needed, terms, ask)
+        })
+    }
+
+    /// The same; where it helps, assuming that counters in memory stay small.
+    fn with_counters(
         setup: &'m Setup<'a>,
         wanted: &'m Wanted,
         needed: &Needed,
@@ -722,20 +748,22 @@ impl Method<'_, '_> {
         from: Option<(&Barrier, &[Seen; 2])>,
         seen: &[Seen; 2],
         ending: bool,
-    ) -> Vec<Term> {
+    ) -> Context {
         let main = from.map(|(_, main)| main);
+        let mut products = Vec::new();
         let mut all = counters::facts(self.terms, self.setup, pair, (main, seen), self.small_counters);
         if let Some((block, main)) = from {
             for thread in main {
                 all.extend(thread.starts.get(block).map(|s| s.enabled));
                 all.extend(&thread.assumptions);
+                products.extend(&thread.products);
                 all.extend(thread.ends.iter().filter(|_| ending));
             }
         }
         for thread in seen {
             all.extend(thread.ends.iter().chain(&thread.kept).filter(|_| ending));
         }
-        all
+        Context { holds: all, products }
     }
 }
 

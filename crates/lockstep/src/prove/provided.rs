@@ -18,6 +18,8 @@ pub enum Otherwise {
     Overlaps,
     /// A size is 0, or negative.
     Empty,
+    /// The counter of a loop may leave its width.
+    Overruns,
 }
 
 /// A condition on inputs. Without it a product in an address may wrap around, or two rows may overlap.
@@ -97,6 +99,22 @@ const VALUES: u32 = 1 << 20;
 /// A condition in words. `None` if an input has no name, or if it is none that an author assumes: one that most launches violate, or one on how a
 /// size of the launch compares with an argument.
 pub(super) fn provided(terms: &Terms, setup: &Setup<'_>, condition: &Condition) -> Option<Provided> {
+    let [left, right] = &condition.sides;
+    let otherwise = match (left.0.is_empty(), right.0.is_empty()) {
+        (true, _) => Otherwise::Empty,
+        (false, true) => Otherwise::Wraps,
+        (false, false) => Otherwise::Overlaps,
+    };
+    worded(terms, setup, condition, otherwise)
+}
+
+/// The same where it is known what happens without it.
+pub(super) fn worded(
+    terms: &Terms,
+    setup: &Setup<'_>,
+    condition: &Condition,
+    otherwise: Otherwise,
+) -> Option<Provided> {
     let side = |(factors, times): &(Vec<Term>, BigInt)| {
         let mut names =
             factors.iter().map(|&f| read(terms, setup, f, condition.signs)).collect::<Option<Vec<_>>>()?;
@@ -109,16 +127,17 @@ pub(super) fn provided(terms: &Terms, setup: &Setup<'_>, condition: &Condition) 
     let is_argument = |&term: &Term| is(term, Input::Argument);
     let is_length = |&term: &Term| is_argument(&term) || is(term, Input::Grid);
     let [left, right] = &condition.sides;
-    let (otherwise, text) = match (left.0.is_empty(), right.0.is_empty()) {
-        (true, _) => (Otherwise::Empty, format!("{} >= {}", side(right)?, side(left)?)),
-        (false, true) => (Otherwise::Wraps, format!("{} <= {}", side(left)?, side(right)?)),
-        (false, false) => (Otherwise::Overlaps, format!("{} <= {}", side(left)?, side(right)?)),
+    let text = match left.0.is_empty() {
+        true => format!("{} >= {}", side(right)?, side(left)?),
+        false => format!("{} <= {}", side(left)?, side(right)?),
     };
+    let is_large = || right.1 >= &left.1 * BigInt::from(VALUES);
     let is_assumed = match otherwise {
         Otherwise::Wraps => {
             let least = (BigInt::from(1) << INDEX) - BigInt::from(1);
-            right.1 >= least && right.1 >= &left.1 * BigInt::from(VALUES)
+            right.1 >= least && is_large()
         }
+        Otherwise::Overruns => is_large(),
         Otherwise::Overlaps => left.0.iter().all(is_length) && right.0.iter().all(is_argument),
         Otherwise::Empty => right.0.iter().all(is_argument),
     };
@@ -142,12 +161,13 @@ fn violation(terms: &Terms, condition: &Condition) -> Vec<(Term, u128)> {
         }
     }
     let small = u128::from(!left.0.is_empty());
-    let values = (0..64).map(|bits| {
+    let values = (0..=64).map(|bits| {
         let value = move |term: Term| {
             let width = terms.width(term);
             let facts = terms.facts(term);
             let sign = u32::from(condition.signs == Signs::Signed);
-            let large = 1_u128 << bits.min(width - 1 - sign);
+            let most = width - sign;
+            let large = if bits < most { 1_u128 << bits } else { (1_u128 << most) - 1 };
             let value = if right.0.contains(&term) { small } else { large };
             value.clamp(facts.least.value(), facts.most.value())
         };

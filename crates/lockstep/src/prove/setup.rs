@@ -12,6 +12,7 @@ use raddle_ir::clock::Deadline;
 use raddle_ir::copies::Copies;
 use raddle_ir::{Address, Block, Func, Inst, InstData, InstKind, Module, SecondaryMap, Space, Value};
 use raddle_launch::LaunchSpace;
+use raddle_smt::Term;
 use raddle_symbolic::region::{self, Region, Use};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,6 +35,8 @@ pub struct Setup<'a> {
     pub deadline: Deadline,
     /// May each load give anything, but from parameters and constants?
     pub adversarial: bool,
+    /// What is assumed of inputs, as if the kernel required it.
+    pub assumed: Vec<Term>,
     /// Do changing loop variables have arbitrary values after the first round?
     pub without_closed_forms: bool,
     /// Its contracts.
@@ -112,6 +115,7 @@ impl<'a> Setup<'a> {
             counters,
             uniform,
             adversarial,
+            assumed: Vec::new(),
             without_closed_forms: wanted.without == Some(Part::ClosedForms),
             contracts,
             meeting,

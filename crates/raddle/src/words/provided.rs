@@ -12,7 +12,8 @@ pub(crate) fn conditional(condition: &Provided, accesses: [Location; 2], terms: 
     let Provided { text, otherwise, violated_by } = condition;
     let [first, second] = accesses;
     let one = first == second;
-    let title = format!("no {} race here if `{text}`; otherwise they may", terms.threads);
+    let here = if *otherwise == Otherwise::Overruns { "" } else { " here" };
+    let title = format!("no {} race{here} if `{text}`; otherwise they may", terms.threads);
     let mut found = Diagnostic::new(Rule::RaceSizes, title).primary(first, "");
     if !one {
         found = found.secondary(second, "the other access");
@@ -23,6 +24,12 @@ pub(crate) fn conditional(condition: &Provided, accesses: [Location; 2], terms: 
         .note(match otherwise {
             Otherwise::Wraps => {
                 format!("{with}an index may wrap around, and two {} access one element", terms.threads)
+            }
+            Otherwise::Overruns => {
+                format!(
+                    "{with}the counter of this loop may wrap around, and two {} access one element",
+                    terms.threads
+                )
             }
             Otherwise::Overlaps | Otherwise::Empty => {
                 format!("{with}rows overlap, and two {} may access one element", terms.threads)

@@ -223,24 +223,75 @@ impl<'t> Question<'t> {
             parts.push(Formula::Any(cases));
             hold.push(parts.len() - 1);
         }
-        // Each product of variables becomes a variable.
-        let mut products: BTreeMap<Vec<Var>, Var> = BTreeMap::new();
-        let mut next = self.reading.ranges.len();
+        let mut variables = Linear { next: self.reading.ranges.len(), ..Linear::default() };
         for part in &mut parts {
-            let Formula::NotNegative(poly) = part else { continue };
-            let mut linear = Poly::default();
-            for (monomial, factor) in poly.terms() {
-                let monomial = match monomial {
-                    [] | [_] => monomial.to_vec(),
-                    several => vec![*products.entry(several.to_vec()).or_insert_with(|| {
-                        next += 1;
-                        next - 1
-                    })],
-                };
-                linear.add_term(monomial, factor);
+            if let Formula::NotNegative(poly) = part {
+                *poly = variables.linear(poly);
             }
-            *part = Formula::NotNegative(linear);
+        }
+        for poly in variables.differences_are() {
+            parts.push(Formula::NotNegative(poly));
+            hold.push(parts.len() - 1);
         }
         (parts, hold)
     }
+}
+
+/// Variables for what linear arithmetic does not have, and for what it has trouble to see.
+#[derive(Default)]
+struct Linear {
+    next: Var,
+    /// Products of variables.
+    products: BTreeMap<Vec<Var>, Var>,
+    /// Differences of two variables.
+    differences: BTreeMap<[Var; 2], Var>,
+}
+
+impl Linear {
+    /// A polynomial in which each product of variables is a variable, and so is the difference of two with one coefficient: `250 * c - 250 * d` lies between
+    /// -249 and 249 only if `c - d` is 0, which no bounds of `c` and `d` say.
+    fn linear(&mut self, poly: &Poly) -> Poly {
+        let mut linear = Poly::default();
+        let mut multiples: Vec<(Var, &BigInt)> = Vec::new();
+        for (monomial, factor) in poly.terms() {
+            let var = match monomial {
+                [] => {
+                    linear.add_term(Vec::new(), factor);
+                    continue;
+                }
+                [var] => *var,
+                several => *self.products.entry(several.to_vec()).or_insert_with(|| fresh(&mut self.next)),
+            };
+            let opposite = multiples
+                .iter()
+                .position(|(_, other)| **other == -factor && factor.magnitude() != &1_u8.into());
+            match opposite {
+                None => multiples.push((var, factor)),
+                Some(at) => {
+                    let (other, of_other) = multiples.swap_remove(at);
+                    let (pair, factor) =
+                        if var < other { ([var, other], factor) } else { ([other, var], of_other) };
+                    let difference = *self.differences.entry(pair).or_insert_with(|| fresh(&mut self.next));
+                    linear.add_term(vec![difference], factor);
+                }
+            }
+        }
+        multiples.into_iter().for_each(|(var, factor)| linear.add_term(vec![var], factor));
+        linear
+    }
+
+    /// That the differences are what they stand for: polynomials that are at least 0.
+    fn differences_are(&self) -> Vec<Poly> {
+        let both = |(&[a, b], &difference): (&[Var; 2], &Var)| {
+            let zero = Poly::var(a).minus(&Poly::var(b)).minus(&Poly::var(difference));
+            [zero.times(&BigInt::from(-1)), zero]
+        };
+        self.differences.iter().flat_map(both).collect()
+    }
+}
+
+/// A variable that is not used yet.
+fn fresh(next: &mut Var) -> Var {
+    *next += 1;
+    *next - 1
 }

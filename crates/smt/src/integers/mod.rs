@@ -26,6 +26,7 @@ pub use conditions::{Condition, Input};
 use crate::op::Op;
 use crate::solver::z3::arithmetic::{Answer, Integers};
 use crate::solver::z3::work_so_far;
+use crate::sort::signed;
 use crate::terms::{Term, Terms};
 use formula::Question;
 use raddle_ir::clock::Deadline;
@@ -52,6 +53,17 @@ pub fn multiplies(terms: &Terms, formulas: &[Term]) -> bool {
         terms.op(t) == Op::BvMul && terms.args(t).iter().filter(|&&a| terms.constant(a).is_none()).count() > 1
     };
     terms.post_order(formulas, |_| false).into_iter().any(is_product)
+}
+
+/// Does a formula multiply terms by numbers that are no powers of two?
+#[must_use]
+pub fn scales(terms: &Terms, formulas: &[Term]) -> bool {
+    let is_odd = |&term: &Term| {
+        let number = terms.constant(term).map(|number| signed(number, terms.width(term)).unsigned_abs());
+        number.is_some_and(|number| !number.is_power_of_two())
+    };
+    let is_scaled = |t: Term| terms.op(t) == Op::BvMul && terms.args(t).iter().any(is_odd);
+    terms.post_order(formulas, |_| false).into_iter().any(is_scaled)
 }
 
 /// Can these formulas not hold together, as the integers tell? `false` where that is not known.

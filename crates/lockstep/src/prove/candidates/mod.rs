@@ -6,13 +6,17 @@
 //! the rest carry each other (C. Flanagan and K. R. M. Leino, "Houdini, an annotation assistant for ESC/Java", 2001). What is left
 //! is an invariant: by induction on the rounds of the loop, those of all loops together.
 
+mod compared;
 mod ways;
 
-use super::induction::{self, stays};
+pub use compared::{Compared, compared};
+
+use super::induction::{self, Shape, Sum, stays};
 use super::needed::Needed;
 use super::setup::Setup;
 use crate::limits;
 use raddle_ir::{Base, Block, Function, InstKind, PureOp, Value};
+use raddle_smt::integers::Signs;
 use raddle_smt::{Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,6 +55,8 @@ pub enum Relation {
     Congruent(u32),
     /// A power of two or 0, whatever the bound.
     PowerOfTwo,
+    /// Never left its width since the loop was entered, as a signed or an unsigned number, whatever the bound: what a sum is that is computed with more bits.
+    Kept(Signs),
 }
 
 impl Relation {
@@ -74,6 +80,24 @@ impl Relation {
                 let both = terms.bvand(a, less);
                 terms.eq(both, zero)
             }
+            Self::Kept(signs) => fits(terms, a, terms.width(b), signs),
+        }
+    }
+}
+
+/// That a number is one of fewer bits.
+fn fits(terms: &mut Terms, number: Term, bits: u32, signs: Signs) -> Term {
+    let width = terms.width(number);
+    match signs {
+        Signs::Unsigned => {
+            let most = terms.bits(width, (1 << bits) - 1);
+            terms.bvule(number, most)
+        }
+        Signs::Signed => {
+            let most = (1_u128 << (bits - 1)) - 1;
+            let [least, most] = [!most, most].map(|end| terms.bits(width, end));
+            let (above, below) = (terms.bvsle(least, number), terms.bvsle(number, most));
+            terms.and(above, below)
         }
     }
 }
@@ -90,17 +114,17 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The guess for a value of the parameter; none where the bound has no value here.
-    pub fn term(self, terms: &mut Terms, value: Term, bound: Option<Term>) -> Option<Term> {
+    /// The guess for a value of the parameter, which has so many bits; none where the bound has no value here.
+    pub fn term(self, terms: &mut Terms, bits: u32, value: Term, bound: Option<Term>) -> Option<Term> {
         let bound = match self.bound {
-            Bound::Number(number) => terms.bits(terms.width(value), number),
+            Bound::Number(number) => terms.bits(bits, number),
             Bound::Value(_, less) => {
                 let bound = bound?;
                 let less = terms.bits(terms.width(bound), less);
                 terms.bvsub(bound, less)
             }
         };
-        (terms.width(bound) == terms.width(value)).then(|| self.relation.term(terms, value, bound))
+        (terms.width(bound) == bits).then(|| self.relation.term(terms, value, bound))
     }
 }
 
@@ -237,8 +261,16 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
     // Every unsigned number is at least 0.
     let mut all: Vec<Candidate> =
         all.filter(|c| (c.relation, c.bound) != (Relation::Least, Bound::Number(0))).collect();
-    if induction::shape(setup, head, blocks, number).is_none() {
-        all.extend(of_ways(setup, head, blocks, number));
+    match induction::shape(setup, head, blocks, number) {
+        None => all.extend(of_ways(setup, head, blocks, number)),
+        Some(Shape::Sum(sum)) if sum != Sum::default() => {
+            let signs: BTreeSet<Signs> =
+                compared(setup, blocks, (head, number)).map(|one| one.signs).collect();
+            let kept =
+                |signs| Candidate { param: number, relation: Relation::Kept(signs), bound: Bound::Number(0) };
+            all.extend(signs.into_iter().map(kept));
+        }
+        Some(_) => {}
     }
     all
 }

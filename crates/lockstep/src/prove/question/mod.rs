@@ -14,12 +14,15 @@ use super::symbols::{Pair, Who, one_thread, two_threads};
 use super::values::{self, Named};
 use super::walk::{Access, Seen};
 use super::{Answer, Finding, Tally, Wanted, What, joined};
-use crate::limits::{TRIES_IN_VAIN, WORK_BESIDE_CONTEXT, WORK_BY_INTEGERS};
+use crate::limits::{
+    TIME_OF_INTEGERS, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT, WORK_BY_INTEGERS, WORK_OF_PRODUCT,
+};
 use raddle_ir::LocId;
 use raddle_ir::clock::Deadline;
 use raddle_smt::integers::{self, Condition};
-use raddle_smt::{Limits, Reason, Solver, Term, Terms};
+use raddle_smt::{Limits, Reason, Solver, Symbol, Term, Terms};
 use raddle_symbolic::address::functions;
+use raddle_symbolic::thread::is_input;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -42,6 +45,8 @@ pub struct Questions<'q> {
     work_for_sense: u64,
     /// The conditions on inputs that were needed so far.
     conditions: Vec<Condition>,
+    /// How much work a question with products may take that the integers do not decide, if less than others.
+    most_of_products: Option<u64>,
     /// How many questions in a row it did not help to ask beside what holds, since a level was opened.
     in_vain: u32,
 }
@@ -51,6 +56,8 @@ pub struct Questions<'q> {
 struct Level {
     /// This holds.
     holds: Vec<Term>,
+    /// And so do these, which follow from it: products that are for the integers only.
+    products: Vec<Term>,
     /// A solver said that these cannot hold beside it. A read and a write of one place, as in `a[i] += x`, ask the same.
     never: BTreeSet<Term>,
     /// Of these the integers say nothing.
@@ -59,13 +66,25 @@ struct Level {
     only_if: BTreeMap<Term, Option<BTreeSet<Provided>>>,
 }
 
+/// What holds of two threads besides what their walks assume.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// This.
+    pub holds: Vec<Term>,
+    /// And [products](Seen::products) of the walks to where theirs begin.
+    pub products: Vec<Term>,
+}
+
+/// Nothing.
+static NOTHING: Context = Context { holds: Vec::new(), products: Vec::new() };
+
 /// Two threads and their walks.
 #[derive(Clone, Copy)]
 pub struct Two<'s> {
     /// How they stand to each other.
     pub pair: Pair,
     /// What holds besides what they assume.
-    pub context: &'s [Term],
+    pub context: &'s Context,
     /// Their walks.
     pub seen: &'s [Seen; 2],
 }
@@ -73,7 +92,7 @@ pub struct Two<'s> {
 impl<'s> Two<'s> {
     /// Threads of one CTA, of whose beginnings nothing is known.
     pub const fn of_cta(seen: &'s [Seen; 2]) -> Self {
-        Self { pair: Pair::SameCta, context: &[], seen }
+        Self { pair: Pair::SameCta, context: &NOTHING, seen }
     }
 }
 
@@ -113,6 +132,7 @@ impl<'q> Questions<'q> {
             open: None,
             levels: Vec::new(),
             work_by_integers: 0,
+            most_of_products: None,
             work_for_sense: 0,
             conditions: Vec::new(),
             in_vain: 0,
@@ -134,6 +154,17 @@ impl<'q> Questions<'q> {
         self.asked
     }
 
+    /// Limits the work of questions with products that the integers do not decide: there will be others, which they do.
+    pub fn limit_products(&mut self) {
+        self.most_of_products = Some(WORK_OF_PRODUCT).filter(|_| self.wanted.integers);
+    }
+
+    /// Limits the work that is left, and gives the integers as much as they had.
+    pub fn limit(&mut self, work: u64) {
+        self.most_work = self.most_work.min(self.solver.work().saturating_add(work));
+        self.work_by_integers = 0;
+    }
+
     /// Forgets conditions that were needed before more was known.
     pub fn anew(&mut self) {
         self.conditions.clear();
@@ -151,7 +182,8 @@ impl<'q> Questions<'q> {
     pub fn check(&mut self, terms: &Terms, formulas: &[Term]) -> raddle_smt::Answer {
         self.asked.all += 1;
         self.asked.solved += 1;
-        self.solve(terms, formulas, None)
+        let most = self.most_of_products.filter(|_| integers::multiplies(terms, formulas));
+        self.solve(terms, formulas, most)
     }
 
     /// How much time is left for all of them, and how much work.
@@ -186,15 +218,40 @@ impl<'q> Questions<'q> {
         if self.is_never(terms, formula) {
             return raddle_smt::Answer::Unsat(Vec::new());
         }
+        if let Some(answer) = self.scaled(terms, formula, own) {
+            return answer;
+        }
+        let most = self.most_of_products.filter(|_| integers::multiplies(terms, &[formula]));
         let answer = if own == formula {
-            self.solve(terms, &[formula], None)
+            self.solve(terms, &[formula], most)
         } else {
-            self.soon(terms, own).unwrap_or_else(|| self.together(terms, formula))
+            self.soon(terms, own).unwrap_or_else(|| self.together(terms, formula, most))
         };
         if matches!(answer, raddle_smt::Answer::Unsat(_)) {
             self.remember(formula, true);
         }
         answer
+    }
+
+    /// The answer to a formula with multiples of numbers that are no powers of two, if the solver finds it soon or the integers know it: bit by bit, such
+    /// multiples are hard.
+    fn scaled(&mut self, terms: &mut Terms, formula: Term, own: Term) -> Option<raddle_smt::Answer> {
+        let has_time = self.wanted.integers && self.has_time_for_integers();
+        if !has_time || integers::multiplies(terms, &[formula]) || !integers::scales(terms, &[formula]) {
+            return None;
+        }
+        let soon = self.solve(terms, &[own], Some(WORK_BESIDE_CONTEXT));
+        if !matches!(soon, raddle_smt::Answer::Unknown(_)) {
+            return Some(soon);
+        }
+        let (all, deadline) = (self.about(terms, formula), self.deadline());
+        let never = self.by_integers(|| integers::are_impossible(terms, &all, deadline));
+        self.remember(formula, never);
+        never.then(|| raddle_smt::Answer::Unsat(Vec::new()))
+    }
+
+    fn has_time_for_integers(&self) -> bool {
+        self.work_by_integers < WORK_BY_INTEGERS && self.left().is_some()
     }
 
     fn is_known_never(&self, formula: Term) -> bool {
@@ -228,8 +285,10 @@ impl<'q> Questions<'q> {
     /// Is a formula to be read over the integers: does it multiply terms, as the address of a row does?
     fn multiplies(&self, terms: &Terms, formula: Term) -> bool {
         let known = self.levels.iter().any(|level| level.not_by_integers.contains(&formula));
-        let is_left = self.work_by_integers < WORK_BY_INTEGERS && self.left().is_some();
-        self.wanted.integers && !known && is_left && integers::multiplies(terms, &[formula])
+        self.wanted.integers
+            && !known
+            && self.has_time_for_integers()
+            && integers::multiplies(terms, &[formula])
     }
 
     /// Asks the integers: that takes nothing from the work of the solver, and has a limit of its own.
@@ -242,11 +301,23 @@ impl<'q> Questions<'q> {
 
     /// What holds at the open levels, and a formula.
     fn beside(&self, formula: Term) -> Vec<Term> {
-        self.levels.iter().flat_map(|level| &level.holds).copied().chain([formula]).collect()
+        let all = self.levels.iter().flat_map(|level| level.holds.iter().chain(&level.products));
+        all.copied().chain([formula]).collect()
     }
 
+    /// The same, but for what speaks of other things than it does: of other rounds of a loop, say.
+    fn about(&self, terms: &Terms, formula: Term) -> Vec<Term> {
+        let own: BTreeSet<Symbol> = terms.variables(&[formula]).into_iter().collect();
+        let is_about = |&holds: &Term| {
+            let is_known = |symbol| own.contains(&symbol) || is_input(&terms.declaration(symbol).name);
+            terms.variables(&[holds]).into_iter().all(is_known)
+        };
+        self.beside(formula).into_iter().filter(is_about).collect()
+    }
+
+    /// When the integers are to answer at the latest: what their work is worth in time differs.
     fn deadline(&self) -> Deadline {
-        Deadline::at(Some(self.end))
+        Deadline::at(Some(self.end.min(Instant::now() + TIME_OF_INTEGERS)))
     }
 
     /// An answer that is found soon beside what holds at the open levels, if that helped with the questions before.
@@ -262,13 +333,13 @@ impl<'q> Questions<'q> {
 
     /// The answer where values of variables are put in in what holds at the open levels, too: what the formula and they have in common, they
     /// have in common again.
-    fn together(&mut self, terms: &mut Terms, formula: Term) -> raddle_smt::Answer {
+    fn together(&mut self, terms: &mut Terms, formula: Term, most: Option<u64>) -> raddle_smt::Answer {
         let all: Vec<Term> = self.levels.iter().flat_map(|level| &level.holds).copied().collect();
         let all = [all, vec![formula]].concat();
         let all = terms.all(&all);
         let all = terms.eliminate(all);
         (0..self.levels.len()).for_each(|_| self.solver.pop());
-        let answer = self.solve(terms, &[all], None);
+        let answer = self.solve(terms, &[all], most);
         for level in &self.levels {
             self.solver.push();
             level.holds.iter().for_each(|&formula| self.solver.assert(terms, formula));
@@ -339,10 +410,15 @@ impl<'q> Questions<'q> {
     pub fn open(&mut self, terms: &mut Terms, setup: &Setup<'_>, two: Two<'_>) {
         let mut all = two_threads(terms, setup.launch, two.pair);
         all.extend(functions(terms, &setup.functions));
-        all.extend(two.context);
+        all.extend(&two.context.holds);
         all.extend(two.seen.iter().flat_map(|s| &s.assumptions));
         all.extend(self.positive(terms, setup));
         self.begin(terms, &all);
+        let of_walks = two.seen.iter().flat_map(|s| &s.products);
+        let products = two.context.products.iter().chain(of_walks).copied().collect();
+        if let Some(level) = self.levels.last_mut() {
+            level.products = products;
+        }
     }
 
     /// The same for the first thread alone: there may be no second one.

@@ -10,7 +10,7 @@ use super::super::order::Item;
 use super::{Env, Frame, Incoming, Walk};
 use raddle_ir::Block;
 use raddle_smt::Term;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Walk<'_, '_> {
     /// Walks the first rounds of a loop, but for the last of them, and asks about its invariants after each.
@@ -69,6 +69,7 @@ impl Walk<'_, '_> {
             exits: Vec::new(),
             failed: Vec::new(),
             back: Some(Vec::new()),
+            rises: BTreeMap::new(),
         });
         let (place, before) = (self.place.len(), std::mem::replace(&mut self.quiet, true));
         self.place.push_str(&format!("/{head}{name}"));

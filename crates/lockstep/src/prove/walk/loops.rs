@@ -1,6 +1,5 @@
 //! Loops on a walk: an arbitrary iteration, the last one, and what holds at their heads.
 
-use super::super::candidates::Bound;
 use super::super::consistent::Leaving;
 use super::super::contracts::{At, Checking};
 use super::super::induction;
@@ -8,7 +7,7 @@ use super::super::lanes::branches_alike;
 use super::super::order::Item;
 use super::super::symbols::{Pair, Who, sort};
 use super::super::uniform::Shared;
-use super::{Env, Frame, Guess, Obligation, Walk};
+use super::{Env, Frame, Walk};
 use raddle_ir::{Block, FenceFlags, Inst, InstKind, Marker, Meets, Value, ValueDef};
 use raddle_smt::{Sort, Term};
 use raddle_symbolic::Region;
@@ -85,6 +84,7 @@ impl Walk<'_, '_> {
                 exits: Vec::new(),
                 failed: Vec::new(),
                 back: (!last && checks.is_some()).then(Vec::new),
+                rises: BTreeMap::new(),
             });
             let place = self.place.len();
             self.place.push_str(&format!("/{head}{}", if last { "." } else { "*" }));
@@ -188,9 +188,10 @@ impl Walk<'_, '_> {
             let shape = induction::shape(self.setup, head, blocks, number);
             let parts: Vec<Value> = shape.iter().flat_map(|shape| shape.parts()).collect();
             parts.into_iter().for_each(|part| self.settle(part, blocks));
-            let known = entry[number]
-                .zip(shape)
-                .and_then(|(start, shape)| induction::after(self.terms, &self.values, start, &shape, count));
+            let known = entry[number].zip(shape).and_then(|(start, shape)| {
+                self.rises(number, start, &shape, count);
+                induction::after(self.terms, &self.values, start, &shape, count)
+            });
             let value = known.unwrap_or_else(|| {
                 let agreed = self.setup.uniform.value(param);
                 let later = self.fresh(&format!("{param}"), sort(function.ty(param)), agreed);
@@ -232,65 +233,6 @@ impl Walk<'_, '_> {
             operands.into_iter().for_each(|operand| self.settle(operand, blocks));
             let always = self.terms.truth(true);
             self.inst(inst, always, &mut Env::default());
-        }
-    }
-
-    /// What the candidates of a head say of the values of its parameters.
-    pub(super) fn said(&mut self, head: Block, args: &[Option<Term>]) -> Vec<(Guess, Term)> {
-        let candidates = self.candidates.get(&head).map_or(&[][..], Vec::as_slice);
-        if let Some(of) = self.setup.kernel.loops().all().iter().find(|l| l.header == head) {
-            let blocks = of.blocks.iter().copied().collect();
-            candidates.iter().filter_map(|c| c.bound.value()).for_each(|bound| self.settle(bound, &blocks));
-        }
-        let mut all = Vec::new();
-        for (number, candidate) in candidates.iter().enumerate() {
-            let bound = match candidate.bound {
-                Bound::Number(_) => None,
-                Bound::Value(value, _) => self.values[value],
-            };
-            if let Some(value) = args[candidate.param]
-                && let Some(term) = candidate.term(self.terms, value, bound)
-            {
-                all.push(((head, number), term));
-            }
-        }
-        all
-    }
-
-    /// At the head of a loop its invariants hold.
-    pub(super) fn invariants(&mut self, head: Block, enabled: Term) {
-        if !self.candidates.contains_key(&head) {
-            return;
-        }
-        let kernel = self.setup.kernel;
-        let params = &kernel.function().blocks[head].params;
-        let args: Vec<Option<Term>> = params.iter().map(|&p| self.values[p]).collect();
-        for (guess, term) in self.said(head, &args) {
-            let term = self.terms.implies(enabled, term);
-            if self.guessing {
-                self.seen.guesses.push((guess, term));
-            } else {
-                self.assume(term);
-            }
-        }
-    }
-
-    /// A thread reaches the head of a loop: its guesses are to hold.
-    pub(super) fn oblige(&mut self, head: Block, enabled: Term, args: &[Option<Term>]) {
-        if !self.guessing || !self.candidates.contains_key(&head) {
-            return;
-        }
-        let count = self.candidates[&head].len();
-        let said: BTreeMap<Guess, Term> = self.said(head, args).into_iter().collect();
-        for number in 0..count {
-            let guess = (head, number);
-            // What cannot be said here is not known to hold.
-            let holds = said.get(&guess).copied().unwrap_or_else(|| self.terms.truth(false));
-            let term = self.terms.implies(enabled, holds);
-            if !self.terms.is_true(term) {
-                let after = self.seen.guesses.len();
-                self.seen.obligations.push(Obligation { guess, holds: term, after });
-            }
         }
     }
 

@@ -19,6 +19,7 @@ mod bounds;
 mod contracts;
 mod edges;
 mod first;
+mod guesses;
 mod inst;
 mod instances;
 mod lanes;
@@ -29,6 +30,7 @@ mod unwound;
 pub use loops::is_round;
 
 use crate::limits;
+use guesses::Risen;
 use instances::Promise;
 
 use super::candidates::Candidates;
@@ -157,7 +159,8 @@ pub type Barrier = (Block, Vec<u32>);
 pub struct Start {
     /// When it is there.
     pub enabled: Term,
-    values: SecondaryMap<Value, Option<Term>>,
+    /// What it has computed.
+    pub values: SecondaryMap<Value, Option<Term>>,
     env: Env,
 }
 
@@ -184,6 +187,8 @@ pub struct Seen {
     pub looks: Vec<Access>,
     /// What holds of the symbols.
     pub assumptions: Vec<Term>,
+    /// What follows from the assumptions, and is for the integers only: bit by bit, so wide products are too hard.
+    pub products: Vec<Term>,
     /// What holds if every loop ends.
     pub ends: Vec<Term>,
     /// What a guess says in an arbitrary iteration, by the head and the number of the guess.
@@ -239,6 +244,8 @@ struct Frame {
     failed: Vec<Term>,
     /// The ways to the next iteration, where they are of interest.
     back: Option<Vec<Incoming>>,
+    /// How parameters of the head have become what they are, by their numbers; of those that rounds add to.
+    rises: BTreeMap<usize, Risen>,
 }
 
 /// Where a walk begins.
@@ -275,6 +282,30 @@ pub struct Way<'w> {
     pub guessing: bool,
     /// May what is asserted of all threads before a barrier be used after it?
     pub instances: bool,
+}
+
+impl<'w> Way<'w> {
+    /// A thread's way through the whole kernel, beside another thread of its CTA.
+    pub const fn through(
+        lanes: &'w Lanes,
+        stops: &'w BTreeSet<Block>,
+        candidates: &'w Candidates,
+        dropped: &'w BTreeSet<Inst>,
+    ) -> Self {
+        Self {
+            pair: Pair::SameCta,
+            who: Who::First,
+            from: From::Entry,
+            lanes,
+            stops,
+            candidates,
+            dropped,
+            unwind: None,
+            induction: 1,
+            guessing: false,
+            instances: false,
+        }
+    }
 }
 
 /// Why a walk was not made, or not to its end.
@@ -328,6 +359,7 @@ pub fn walk(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms, way: Way<'_>)
         given_up: None,
         seen: Seen::default(),
     };
+    setup.assumed.iter().for_each(|&term| walk.assume(term));
     let starts = match way.from {
         From::Entry => vec![kernel.order()[0]],
         From::Barrier(block, _) => kernel.edges(block).iter().filter_map(|e| e.to).collect(),

@@ -11,7 +11,7 @@ use super::super::setup::Setup;
 use super::{Frame, Walk};
 use crate::limits;
 use raddle_ir::{Block, Terminator, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Walk<'_, '_> {
     /// Walks all rounds of a loop in a contract, one after the other, if it is plain that there are few.
@@ -49,6 +49,7 @@ impl Walk<'_, '_> {
                 exits: Vec::new(),
                 failed: Vec::new(),
                 back: Some(Vec::new()),
+                rises: BTreeMap::new(),
             });
             let place = self.place.len();
             self.place.push_str(&format!("/{head}#{round}"));

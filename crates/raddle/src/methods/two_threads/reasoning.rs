@@ -9,6 +9,7 @@ use raddle_report::{
     Agreement, BarrierReasoning, BranchCondition, Held, Lacking, LoopReasoning, LoopVariable, Property,
     Reasoning, UserInvariant,
 };
+use raddle_smt::integers::Signs;
 
 impl Asked<'_> {
     /// What was found, and what was lacking for the properties that are still open.
@@ -103,6 +104,8 @@ fn guess(of: &Guess) -> String {
         Relation::Congruent(modulus) if bound == "0" => format!("{variable} is a multiple of {modulus}"),
         Relation::Congruent(modulus) => format!("{variable} - {} is a multiple of {modulus}", operand(bound)),
         Relation::PowerOfTwo => format!("{variable} is a power of two or 0"),
+        Relation::Kept(Signs::Signed) => format!("{variable} never wraps around"),
+        Relation::Kept(Signs::Unsigned) => format!("{variable} never wraps around (unsigned)"),
     }
 }
 

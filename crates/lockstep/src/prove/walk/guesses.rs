@@ -1,0 +1,155 @@
+//! Guesses on a walk: what they say at the heads of loops, and what has to hold where a thread reaches one.
+
+use super::super::candidates::{Bound, Candidate, Relation};
+use super::super::induction::Shape;
+use super::{Guess, Obligation, Walk};
+use raddle_ir::Block;
+use raddle_smt::integers::{self, Signs};
+use raddle_smt::{Term, Terms};
+use std::collections::BTreeMap;
+
+/// How a parameter of the head of a loop has become what it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Risen {
+    /// It is what the loop is entered with.
+    Entered,
+    /// What it was at first, and a step for each of so many rounds (64 bits).
+    Rounds { first: Term, step: Term, count: Term },
+    /// What it was in the round before, and a step.
+    Step { before: Term, step: Term },
+}
+
+impl Risen {
+    /// That it has kept to its bits: so does the sum, computed with more of them.
+    fn kept(self, terms: &mut Terms, candidate: Candidate, bits: u32, signs: Signs) -> Vec<Term> {
+        let wide = |terms: &mut Terms, width: u32, term: Term| match signs {
+            Signs::Signed => terms.sext(width, term),
+            Signs::Unsigned => terms.zext(width, term),
+        };
+        let mut all = Vec::new();
+        let sum = match self {
+            Self::Entered => return vec![terms.truth(true)],
+            Self::Step { before, step } => {
+                let [before, step] = [before, step].map(|term| wide(terms, bits + 1, term));
+                terms.bvadd(before, step)
+            }
+            Self::Rounds { first, step, count } => {
+                if bits < 64 {
+                    // A step is at least 1.
+                    let (none, most) = (terms.bits(bits, 0), terms.bits(64, (1 << bits) - 1));
+                    let (stays, few) = (terms.eq(step, none), terms.bvule(count, most));
+                    all.push(terms.or(stays, few));
+                }
+                let width = bits + 64;
+                let [first, step] = [first, step].map(|term| wide(terms, width, term));
+                let count = terms.zext(width, count);
+                let product = terms.bvmul(step, count);
+                terms.bvadd(first, product)
+            }
+        };
+        all.extend(candidate.term(terms, bits, sum, None));
+        all
+    }
+}
+
+impl Walk<'_, '_> {
+    /// In the innermost loop, a parameter of the head has become what it is by rounds of this shape.
+    pub(super) fn rises(&mut self, number: usize, first: Term, shape: &Shape, count: Term) {
+        let Shape::Sum(sum) = shape else { return };
+        let width = self.terms.width(first);
+        if let Some(step) = sum.term(self.terms, &self.values, width)
+            && let Some(frame) = self.frames.last_mut()
+        {
+            frame.rises.insert(number, Risen::Rounds { first, step, count });
+        }
+    }
+
+    /// What the candidates of a head say of the values of its parameters, and of how they have become so.
+    fn said(
+        &mut self,
+        head: Block,
+        args: &[Option<Term>],
+        risen: impl Fn(usize) -> Option<Risen>,
+    ) -> Vec<(Guess, Term)> {
+        let kernel = self.setup.kernel;
+        let candidates = self.candidates.get(&head).map_or(&[][..], Vec::as_slice);
+        if let Some(of) = kernel.loops().all().iter().find(|l| l.header == head) {
+            let blocks = of.blocks.iter().copied().collect();
+            candidates.iter().filter_map(|c| c.bound.value()).for_each(|bound| self.settle(bound, &blocks));
+        }
+        let params = &kernel.function().blocks[head].params;
+        let mut all = Vec::new();
+        for (number, &candidate) in candidates.iter().enumerate() {
+            let bits = kernel.function().ty(params[candidate.param]).bits();
+            let bound = match candidate.bound {
+                Bound::Number(_) => None,
+                Bound::Value(value, _) => self.values[value],
+            };
+            let said = match candidate.relation {
+                Relation::Kept(signs) => {
+                    let risen = risen(candidate.param);
+                    risen.map_or_else(Vec::new, |risen| risen.kept(self.terms, candidate, bits, signs))
+                }
+                _ => {
+                    let value = args[candidate.param];
+                    let term = value.and_then(|value| candidate.term(self.terms, bits, value, bound));
+                    term.into_iter().collect()
+                }
+            };
+            all.extend(said.into_iter().map(|term| ((head, number), term)));
+        }
+        all
+    }
+
+    /// At the head of a loop its invariants hold.
+    pub(super) fn invariants(&mut self, head: Block, enabled: Term) {
+        if !self.candidates.contains_key(&head) {
+            return;
+        }
+        let params = &self.setup.kernel.function().blocks[head].params;
+        let args: Vec<Option<Term>> = params.iter().map(|&p| self.values[p]).collect();
+        let frame = self.frames.last().filter(|frame| frame.head == head);
+        let rises = frame.map_or_else(BTreeMap::new, |frame| frame.rises.clone());
+        for (guess, term) in self.said(head, &args, |param| rises.get(&param).copied()) {
+            let of_width = matches!(self.candidates[&head][guess.1].relation, Relation::Kept(_));
+            let is_product = of_width && integers::multiplies(self.terms, &[term]);
+            let term = self.terms.implies(enabled, term);
+            match (self.guessing, is_product) {
+                (true, true) => {}
+                (true, false) => self.seen.guesses.push((guess, term)),
+                (false, true) => self.seen.products.push(term),
+                (false, false) => self.assume(term),
+            }
+        }
+    }
+
+    /// A thread reaches the head of a loop: its guesses are to hold.
+    pub(super) fn oblige(&mut self, head: Block, enabled: Term, args: &[Option<Term>]) {
+        if !self.guessing || !self.candidates.contains_key(&head) {
+            return;
+        }
+        let params = &self.setup.kernel.function().blocks[head].params;
+        let before: Vec<Option<Term>> = params.iter().map(|&p| self.values[p]).collect();
+        let again =
+            self.frames.iter().rev().find(|frame| frame.head == head).map(|frame| frame.rises.clone());
+        let risen = |param: usize| match &again {
+            None => Some(Risen::Entered),
+            Some(rises) => match (before[param], rises.get(&param)?) {
+                (Some(before), &Risen::Rounds { step, .. }) => Some(Risen::Step { before, step }),
+                _ => None,
+            },
+        };
+        let count = self.candidates[&head].len();
+        let said: BTreeMap<Guess, Term> = self.said(head, args, risen).into_iter().collect();
+        for number in 0..count {
+            let guess = (head, number);
+            // What cannot be said here is not known to hold.
+            let holds = said.get(&guess).copied().unwrap_or_else(|| self.terms.truth(false));
+            let term = self.terms.implies(enabled, holds);
+            if !self.terms.is_true(term) {
+                let after = self.seen.guesses.len();
+                self.seen.obligations.push(Obligation { guess, holds: term, after });
+            }
+        }
+    }
+}
