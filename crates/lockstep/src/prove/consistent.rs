@@ -207,15 +207,16 @@ impl Method<'_, '_> {
     }
 
     /// Can all of these hold, for any thread, or for two different ones?
-    fn possible(
+    pub(super) fn possible(
         &mut self,
         both: bool,
         formulas: &[Term],
         seen: &[Seen; 2],
         ask: &mut Questions<'_>,
     ) -> Option<bool> {
-        // Whatever else a walk saw, there is an execution for each choice of inputs.
-        let nothing = [Seen::default(), Seen::default()];
+        // Whatever else a walk saw, there is an execution for each choice of inputs that are assumed.
+        let nothing = || Seen { assumptions: self.setup.assumed.clone(), ..Seen::default() };
+        let nothing = [nothing(), nothing()];
         let seen = if are_inputs(self.terms, formulas) { &nothing } else { seen };
         if both {
             ask.open(self.terms, self.setup, Two::of_cta(seen));

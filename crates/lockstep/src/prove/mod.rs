@@ -290,16 +290,26 @@ impl<'m, 'a> Method<'m, 'a> {
         if given.is_empty() {
             return Method::with_counters(setup, wanted, needed, terms, ask);
         }
-        ask.limit_products();
-        let outcome = Method::with_counters(setup, wanted, needed, terms, ask);
+        let outcome = ask.with_few_products(|ask| Method::with_counters(setup, wanted, needed, terms, ask));
         if !overruns::may_help(&outcome, wanted.between_ctas) {
             return outcome;
         }
-        ask.limit(limits::WORK_UNDER_CONDITIONS);
-        overruns::excluded(outcome, given, |given| {
-            let assumed = given.iter().map(|kept| kept.term).collect();
-            Method::with_counters(&Setup { assumed, ..setup.clone() }, wanted, needed, terms, ask)
-        })
+        let mut attempt = |ask: &mut Questions<'_>, given: &[overruns::Assumed]| {
+            let assumed = given.iter().map(|one| one.term).collect();
+            let assuming = Setup { assumed, ..setup.clone() };
+            let conditional = Method::with_counters(&assuming, wanted, needed, terms, ask);
+            let improved = overruns::improved(&outcome, &conditional, given)?;
+            let mut method = Method::new(&assuming, wanted, needed.clone(), terms);
+            method.reaches_all(setup, ask).then_some(improved)
+        };
+        let better = ask.with_work(limits::WORK_UNDER_CONDITIONS, |ask| {
+            let end = ask.work().saturating_add(limits::WORK_UNDER_CONDITIONS);
+            let mut attempt = |ask: &mut Questions<'_>, given: &[overruns::Assumed]| {
+                (ask.work() < end).then(|| attempt(ask, given)).flatten()
+            };
+            ask.with_few_products(|ask| overruns::excluded(given, |given| attempt(ask, given)))
+        });
+        better.unwrap_or(outcome)
     }
 
     /// The same; where it helps, assuming that counters in memory stay small.
@@ -750,20 +760,20 @@ impl Method<'_, '_> {
         ending: bool,
     ) -> Context {
         let main = from.map(|(_, main)| main);
-        let mut products = Vec::new();
+        let mut sums = Vec::new();
         let mut all = counters::facts(self.terms, self.setup, pair, (main, seen), self.small_counters);
         if let Some((block, main)) = from {
             for thread in main {
                 all.extend(thread.starts.get(block).map(|s| s.enabled));
                 all.extend(&thread.assumptions);
-                products.extend(&thread.products);
+                sums.extend(&thread.sums);
                 all.extend(thread.ends.iter().filter(|_| ending));
             }
         }
         for thread in seen {
             all.extend(thread.ends.iter().chain(&thread.kept).filter(|_| ending));
         }
-        Context { holds: all, products }
+        Context { holds: all, sums }
     }
 }
 

@@ -5,13 +5,16 @@
 //! `n <= 2147483392`, as if the kernel required them: with them, [guesses](super::candidates) like `i >= 0` are invariants. Only races are proved so;
 //! each condition is left out that is not needed, and what a thread can reach it must reach under them, too.
 
+use super::Method;
 use super::candidates::{Candidates, Compared, compared};
 use super::induction::{self, Shape};
 use super::lanes::Lanes;
 use super::needed::Needed;
 use super::outcome::{Answer, Assumptions, Outcome};
 use super::provided::{self, Conditions, Otherwise, Provided};
+use super::question::Questions;
 use super::setup::Setup;
+use super::symbols::Pair;
 use super::walk::{Way, walk};
 use crate::limits::OVERRUNS;
 use num_bigint::BigInt;
@@ -22,7 +25,7 @@ use std::collections::BTreeSet;
 
 /// A condition under which a counter keeps to its width.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct Assumed {
     condition: Condition,
     /// The condition, as a term.
     pub term: Term,
@@ -33,8 +36,8 @@ pub struct Kept {
 }
 
 /// The conditions under which the counters of a kernel keep to their widths, as far as they are known.
-pub fn conditions(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms) -> Vec<Kept> {
-    let mut all: Vec<Kept> = Vec::new();
+pub fn conditions(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms) -> Vec<Assumed> {
+    let mut all: Vec<Assumed> = Vec::new();
     if setup.kernel.loops().all().is_empty() {
         return all;
     }
@@ -43,9 +46,10 @@ pub fn conditions(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms) -> Vec<
         for condition in climb.conditions(terms) {
             let provided = provided::worded(terms, setup, &condition, Otherwise::Overruns);
             let Some((provided, term)) = provided.zip(condition.term(terms)) else { continue };
-            if !all.iter().any(|other| implies(&other.condition, &condition)) {
+            // No step of 1 leaves a width before the bound does.
+            if !terms.is_true(term) && !all.iter().any(|other| implies(&other.condition, &condition)) {
                 all.retain(|other| !implies(&condition, &other.condition));
-                all.push(Kept { condition, term, provided, compare: climb.compared.inst });
+                all.push(Assumed { condition, term, provided, compare: climb.compared.inst });
             }
         }
     }
@@ -83,64 +87,79 @@ pub fn may_help(outcome: &Outcome, between_ctas: bool) -> bool {
         && outcome.assumptions == Assumptions::Consistent
 }
 
-/// An outcome, with the races that conditions exclude, as `attempt` shows: those of the conditions that are needed.
-pub fn excluded(outcome: Outcome, given: Vec<Kept>, mut attempt: impl FnMut(&[Kept]) -> Outcome) -> Outcome {
-    if given.is_empty() {
-        return outcome;
-    }
-    let Some(mut best) = improved(&outcome, &attempt(&given), &given) else { return outcome };
+/// The outcome with the races that conditions exclude, as `attempt` shows: those of the conditions that are needed.
+pub fn excluded(
+    given: Vec<Assumed>,
+    mut attempt: impl FnMut(&[Assumed]) -> Option<Outcome>,
+) -> Option<Outcome> {
+    let mut best = attempt(&given)?;
     let (mut needed, mut at) = (given, 0);
     while needed.len() > 1 && at < needed.len() {
         let mut fewer = needed.clone();
         fewer.remove(at);
-        match improved(&outcome, &attempt(&fewer), &fewer) {
-            Some(other) if !best.proves_more_than(&other) => (best, needed) = (other, fewer),
-            _ => at += 1,
+        let is_as_good = |other: &Outcome| {
+            !best.proves_more_than(other) && other.equal_writes.len() <= best.equal_writes.len()
+        };
+        match attempt(&fewer).filter(is_as_good) {
+            Some(other) => (best, needed) = (other, fewer),
+            None => at += 1,
         }
     }
-    best
+    Some(best)
 }
 
-/// An outcome, with the races that one under conditions excludes; none if that excludes no more, or excludes what is to be compared.
-fn improved(outcome: &Outcome, conditional: &Outcome, given: &[Kept]) -> Option<Outcome> {
-    let is_reached = conditional.assumptions == Assumptions::Consistent
-        && conditional.nowhere.is_none()
-        && conditional.out_of_reach.is_subset(&outcome.out_of_reach);
-    if !is_reached {
+/// An outcome with the races that one under conditions excludes, or excludes where both write the same; none if there are no such.
+pub fn improved(outcome: &Outcome, conditional: &Outcome, given: &[Assumed]) -> Option<Outcome> {
+    if conditional.assumptions != Assumptions::Consistent || conditional.nowhere.is_some() {
         return None;
     }
     let is_proved = |answer: &Answer| *answer == Answer::Proved;
-    let equal_within = |of: &Outcome| of.equal_writes.difference(&of.equal_between).count();
-    // Of one of them at least more is excluded, and of none less.
-    let within = is_proved(&conditional.race)
-        && (!is_proved(&outcome.race) || equal_within(conditional) < equal_within(outcome));
+    // Where threads of one CTA are to write the same.
+    let equal_in_cta = |of: &Outcome| &of.equal_writes - &of.equal_between;
+    let in_cta = is_proved(&conditional.race)
+        && (!is_proved(&outcome.race) || equal_in_cta(conditional).len() < equal_in_cta(outcome).len());
     let between = is_proved(&conditional.race_between_ctas)
         && (!is_proved(&outcome.race_between_ctas)
             || conditional.equal_writes.len() < outcome.equal_writes.len());
-    let is_worse = is_proved(&outcome.race) && !is_proved(&conditional.race)
-        || is_proved(&outcome.race_between_ctas) && !is_proved(&conditional.race_between_ctas)
-        || !conditional.equal_writes.is_subset(&outcome.equal_writes) && is_proved(&outcome.race);
-    if is_worse || !(within || between) {
+    if !in_cta && !between {
         return None;
     }
-    let given: Conditions = given.iter().map(|kept| (kept.provided.clone(), [kept.compare; 2])).collect();
-    let with = |mut conditions: Conditions| {
-        conditions.extend(given.clone());
-        conditions
-    };
+    let given: Conditions = given.iter().map(|one| (one.provided.clone(), [one.compare; 2])).collect();
+    let with = |conditions: &Conditions| conditions.clone().into_iter().chain(given.clone()).collect();
+    // What is proved without conditions stays so.
+    let equal_in_cta = equal_in_cta(if in_cta { conditional } else { outcome });
+    let equal_writes = &equal_in_cta | &if between { conditional } else { outcome }.equal_writes;
     let mut improved = Outcome {
-        race: conditional.race.clone(),
-        race_between_ctas: conditional.race_between_ctas.clone(),
-        equal_writes: conditional.equal_writes.clone(),
-        equal_between: conditional.equal_between.clone(),
-        provided_between: with(conditional.provided_between.clone()),
+        equal_between: &equal_writes - &equal_in_cta,
+        equal_writes,
         counts: outcome.counts.max(conditional.counts),
+        explained: conditional.explained.clone(),
         ..outcome.clone()
     };
-    if within {
-        improved.provided = with(conditional.provided.clone());
+    if in_cta {
+        improved.race = Answer::Proved;
+        improved.provided = with(&conditional.provided);
+    }
+    if between {
+        improved.race_between_ctas = Answer::Proved;
+        improved.provided_between = with(&conditional.provided_between);
     }
     Some(improved)
+}
+
+impl Method<'_, '_> {
+    /// Does a thread reach what it accesses under the conditions that are assumed, too? It is no proof that they exclude that.
+    pub(super) fn reaches_all(&mut self, without: &Setup<'_>, ask: &mut Questions<'_>) -> bool {
+        let Ok(main) = self.walks(Pair::SameCta, None, &BTreeSet::new()) else { return false };
+        let places: BTreeSet<Term> = main[0].accesses.iter().map(|access| access.enabled).collect();
+        places.into_iter().all(|enabled| {
+            self.possible(false, &[enabled], &main, ask) == Some(true) || {
+                let mut plain = Method::new(without, self.wanted, self.needed.clone(), self.terms);
+                let main = plain.walks(Pair::SameCta, None, &BTreeSet::new());
+                main.is_ok_and(|main| plain.possible(false, &[enabled], &main, ask) == Some(false))
+            }
+        })
+    }
 }
 
 /// A counter of a loop that goes up to something.

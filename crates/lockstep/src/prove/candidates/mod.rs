@@ -2,7 +2,8 @@
 //!
 //! What a closed form does not say of a loop's variables, guesses may: that one is at least what it began with, at most what
 //! it is compared with, not negative; where its ways round differ (`ways`), a multiple of a number away from what it began with, or a power
-//! of two. A guess is about the state of one thread *each time it is at the head*. All are assumed together in an arbitrary iteration, and each is checked for the first iteration and for the next one; those that fail are given up, until
+//! of two. A guess is about the state of one thread *each time it is at the head*, or, that a counter
+//! keeps to its width, about all its rounds so far. All are assumed together in an arbitrary iteration, and each is checked for the first iteration and for the next one; those that fail are given up, until
 //! the rest carry each other (C. Flanagan and K. R. M. Leino, "Houdini, an annotation assistant for ESC/Java", 2001). What is left
 //! is an invariant: by induction on the rounds of the loop, those of all loops together.
 
@@ -56,7 +57,7 @@ pub enum Relation {
     /// A power of two or 0, whatever the bound.
     PowerOfTwo,
     /// Never left its width since the loop was entered, as a signed or an unsigned number, whatever the bound: what a sum is that is computed with more bits.
-    Kept(Signs),
+    InWidth(Signs),
 }
 
 impl Relation {
@@ -80,7 +81,7 @@ impl Relation {
                 let both = terms.bvand(a, less);
                 terms.eq(both, zero)
             }
-            Self::Kept(signs) => fits(terms, a, terms.width(b), signs),
+            Self::InWidth(signs) => fits(terms, a, terms.width(b), signs),
         }
     }
 }
@@ -263,12 +264,15 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
         all.filter(|c| (c.relation, c.bound) != (Relation::Least, Bound::Number(0))).collect();
     match induction::shape(setup, head, blocks, number) {
         None => all.extend(of_ways(setup, head, blocks, number)),
-        Some(Shape::Sum(sum)) if sum != Sum::default() => {
+        Some(Shape::Sum(sum)) if sum != Sum::default() && ty.bits() <= 64 => {
             let signs: BTreeSet<Signs> =
                 compared(setup, blocks, (head, number)).map(|one| one.signs).collect();
-            let kept =
-                |signs| Candidate { param: number, relation: Relation::Kept(signs), bound: Bound::Number(0) };
-            all.extend(signs.into_iter().map(kept));
+            let in_width = |signs| Candidate {
+                param: number,
+                relation: Relation::InWidth(signs),
+                bound: Bound::Number(0),
+            };
+            all.extend(signs.into_iter().map(in_width));
         }
         Some(_) => {}
     }

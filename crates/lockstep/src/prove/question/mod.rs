@@ -56,8 +56,8 @@ pub struct Questions<'q> {
 struct Level {
     /// This holds.
     holds: Vec<Term>,
-    /// And so do these, which follow from it: products that are for the integers only.
-    products: Vec<Term>,
+    /// And so do these: wide sums that are for the integers only.
+    sums: Vec<Term>,
     /// A solver said that these cannot hold beside it. A read and a write of one place, as in `a[i] += x`, ask the same.
     never: BTreeSet<Term>,
     /// Of these the integers say nothing.
@@ -71,12 +71,12 @@ struct Level {
 pub struct Context {
     /// This.
     pub holds: Vec<Term>,
-    /// And [products](Seen::products) of the walks to where theirs begin.
-    pub products: Vec<Term>,
+    /// And [sums](Seen::sums) of the walks to where theirs begin.
+    pub sums: Vec<Term>,
 }
 
 /// Nothing.
-static NOTHING: Context = Context { holds: Vec::new(), products: Vec::new() };
+static NOTHING: Context = Context { holds: Vec::new(), sums: Vec::new() };
 
 /// Two threads and their walks.
 #[derive(Clone, Copy)]
@@ -154,15 +154,30 @@ impl<'q> Questions<'q> {
         self.asked
     }
 
-    /// Limits the work of questions with products that the integers do not decide: there will be others, which they do.
-    pub fn limit_products(&mut self) {
+    /// Asks, and gives up questions with products sooner that the integers do not decide: under conditions they decide more.
+    pub fn with_few_products<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.most_of_products;
         self.most_of_products = Some(WORK_OF_PRODUCT).filter(|_| self.wanted.integers);
+        let made = ask(self);
+        self.most_of_products = before;
+        made
     }
 
-    /// Limits the work that is left, and gives the integers as much as they had.
-    pub fn limit(&mut self, work: u64) {
-        self.most_work = self.most_work.min(self.solver.work().saturating_add(work));
+    /// Asks with at most so much work, and as much of the integers as at the beginning.
+    pub fn with_work<T>(&mut self, work: u64, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.most_work;
+        let limited = before.min(self.solver.work().saturating_add(work));
+        self.most_work = limited;
         self.work_by_integers = 0;
+        let made = ask(self);
+        // What the integers took counts nowhere.
+        self.most_work = before.saturating_add(self.most_work.saturating_sub(limited));
+        made
+    }
+
+    /// How much work was done, that of the integers included.
+    pub fn work(&self) -> u64 {
+        self.solver.work().saturating_add(self.work_by_integers)
     }
 
     /// Forgets conditions that were needed before more was known.
@@ -218,14 +233,20 @@ impl<'q> Questions<'q> {
         if self.is_never(terms, formula) {
             return raddle_smt::Answer::Unsat(Vec::new());
         }
-        if let Some(answer) = self.scaled(terms, formula, own) {
-            return answer;
-        }
         let most = self.most_of_products.filter(|_| integers::multiplies(terms, &[formula]));
-        let answer = if own == formula {
-            self.solve(terms, &[formula], most)
-        } else {
-            self.soon(terms, own).unwrap_or_else(|| self.together(terms, formula, most))
+        // Multiples of numbers that are no powers of two are hard bit by bit, and of wide sums only the integers know.
+        let is_scaled = || integers::scales(terms, &[formula]);
+        let is_of_sums = || self.levels.iter().any(|level| !level.sums.is_empty());
+        let can_ask =
+            self.wanted.integers && !self.is_not_by_integers(formula) && self.has_time_for_integers();
+        let is_hard = can_ask && !integers::multiplies(terms, &[formula]) && (is_scaled() || is_of_sums());
+        let soon = is_hard.then(|| self.solve(terms, &[own], Some(WORK_BESIDE_CONTEXT)));
+        let answer = match soon {
+            Some(raddle_smt::Answer::Unsat(core)) => raddle_smt::Answer::Unsat(core),
+            Some(_) if self.is_never_by_integers(terms, formula) => raddle_smt::Answer::Unsat(Vec::new()),
+            Some(raddle_smt::Answer::Sat(found)) => raddle_smt::Answer::Sat(found),
+            _ if own == formula => self.solve(terms, &[formula], most),
+            _ => self.soon(terms, own).unwrap_or_else(|| self.together(terms, formula, most)),
         };
         if matches!(answer, raddle_smt::Answer::Unsat(_)) {
             self.remember(formula, true);
@@ -233,21 +254,18 @@ impl<'q> Questions<'q> {
         answer
     }
 
-    /// The answer to a formula with multiples of numbers that are no powers of two, if the solver finds it soon or the integers know it: bit by bit, such
-    /// multiples are hard.
-    fn scaled(&mut self, terms: &mut Terms, formula: Term, own: Term) -> Option<raddle_smt::Answer> {
-        let has_time = self.wanted.integers && self.has_time_for_integers();
-        if !has_time || integers::multiplies(terms, &[formula]) || !integers::scales(terms, &[formula]) {
-            return None;
-        }
-        let soon = self.solve(terms, &[own], Some(WORK_BESIDE_CONTEXT));
-        if !matches!(soon, raddle_smt::Answer::Unknown(_)) {
-            return Some(soon);
-        }
+    /// Do the integers tell that a formula without products cannot hold here?
+    fn is_never_by_integers(&mut self, terms: &Terms, formula: Term) -> bool {
         let (all, deadline) = (self.about(terms, formula), self.deadline());
         let never = self.by_integers(|| integers::are_impossible(terms, &all, deadline));
-        self.remember(formula, never);
-        never.then(|| raddle_smt::Answer::Unsat(Vec::new()))
+        if !never {
+            self.remember(formula, false);
+        }
+        never
+    }
+
+    fn is_not_by_integers(&self, formula: Term) -> bool {
+        self.levels.iter().any(|level| level.not_by_integers.contains(&formula))
     }
 
     fn has_time_for_integers(&self) -> bool {
@@ -284,7 +302,7 @@ impl<'q> Questions<'q> {
 
     /// Is a formula to be read over the integers: does it multiply terms, as the address of a row does?
     fn multiplies(&self, terms: &Terms, formula: Term) -> bool {
-        let known = self.levels.iter().any(|level| level.not_by_integers.contains(&formula));
+        let known = self.is_not_by_integers(formula);
         self.wanted.integers
             && !known
             && self.has_time_for_integers()
@@ -301,7 +319,7 @@ impl<'q> Questions<'q> {
 
     /// What holds at the open levels, and a formula.
     fn beside(&self, formula: Term) -> Vec<Term> {
-        let all = self.levels.iter().flat_map(|level| level.holds.iter().chain(&level.products));
+        let all = self.levels.iter().flat_map(|level| level.holds.iter().chain(&level.sums));
         all.copied().chain([formula]).collect()
     }
 
@@ -414,10 +432,10 @@ impl<'q> Questions<'q> {
         all.extend(two.seen.iter().flat_map(|s| &s.assumptions));
         all.extend(self.positive(terms, setup));
         self.begin(terms, &all);
-        let of_walks = two.seen.iter().flat_map(|s| &s.products);
-        let products = two.context.products.iter().chain(of_walks).copied().collect();
+        let of_walks = two.seen.iter().flat_map(|s| &s.sums);
+        let sums = two.context.sums.iter().chain(of_walks).copied().collect();
         if let Some(level) = self.levels.last_mut() {
-            level.products = products;
+            level.sums = sums;
         }
     }
 

@@ -4,7 +4,7 @@ use super::super::candidates::{Bound, Candidate, Relation};
 use super::super::induction::Shape;
 use super::{Guess, Obligation, Walk};
 use raddle_ir::Block;
-use raddle_smt::integers::{self, Signs};
+use raddle_smt::integers::Signs;
 use raddle_smt::{Term, Terms};
 use std::collections::BTreeMap;
 
@@ -19,35 +19,49 @@ pub(super) enum Risen {
     Step { before: Term, step: Term },
 }
 
+/// What a guess says at a place.
+struct Said {
+    guess: Guess,
+    term: Term,
+    /// Is it for the integers only? So wide a sum is too hard bit by bit.
+    is_wide: bool,
+}
+
 impl Risen {
     /// That it has kept to its bits: so does the sum, computed with more of them.
-    fn kept(self, terms: &mut Terms, candidate: Candidate, bits: u32, signs: Signs) -> Vec<Term> {
+    fn in_width(
+        self,
+        terms: &mut Terms,
+        bits: u32,
+        (guess, candidate): (Guess, Candidate),
+        signs: Signs,
+    ) -> Vec<Said> {
         let wide = |terms: &mut Terms, width: u32, term: Term| match signs {
             Signs::Signed => terms.sext(width, term),
             Signs::Unsigned => terms.zext(width, term),
         };
         let mut all = Vec::new();
-        let sum = match self {
-            Self::Entered => return vec![terms.truth(true)],
+        let (sum, is_wide) = match self {
+            Self::Entered => return vec![Said { guess, term: terms.truth(true), is_wide: false }],
             Self::Step { before, step } => {
                 let [before, step] = [before, step].map(|term| wide(terms, bits + 1, term));
-                terms.bvadd(before, step)
+                (terms.bvadd(before, step), false)
             }
             Self::Rounds { first, step, count } => {
-                if bits < 64 {
-                    // A step is at least 1.
-                    let (none, most) = (terms.bits(bits, 0), terms.bits(64, (1 << bits) - 1));
-                    let (stays, few) = (terms.eq(step, none), terms.bvule(count, most));
-                    all.push(terms.or(stays, few));
-                }
+                // A step is at least 1. (No loop has 2^64 rounds.)
+                let most = terms.bits(64, u128::from(u64::MAX >> (64 - bits)));
+                let (none, few) = (terms.bits(bits, 0), terms.bvule(count, most));
+                let stays = terms.eq(step, none);
+                all.push(Said { guess, term: terms.or(stays, few), is_wide: false });
                 let width = bits + 64;
                 let [first, step] = [first, step].map(|term| wide(terms, width, term));
                 let count = terms.zext(width, count);
                 let product = terms.bvmul(step, count);
-                terms.bvadd(first, product)
+                (terms.bvadd(first, product), true)
             }
         };
-        all.extend(candidate.term(terms, bits, sum, None));
+        let fits = candidate.term(terms, bits, sum, None);
+        all.extend(fits.map(|term| Said { guess, term, is_wide }));
         all
     }
 }
@@ -70,7 +84,7 @@ impl Walk<'_, '_> {
         head: Block,
         args: &[Option<Term>],
         risen: impl Fn(usize) -> Option<Risen>,
-    ) -> Vec<(Guess, Term)> {
+    ) -> Vec<Said> {
         let kernel = self.setup.kernel;
         let candidates = self.candidates.get(&head).map_or(&[][..], Vec::as_slice);
         if let Some(of) = kernel.loops().all().iter().find(|l| l.header == head) {
@@ -85,18 +99,19 @@ impl Walk<'_, '_> {
                 Bound::Number(_) => None,
                 Bound::Value(value, _) => self.values[value],
             };
-            let said = match candidate.relation {
-                Relation::Kept(signs) => {
-                    let risen = risen(candidate.param);
-                    risen.map_or_else(Vec::new, |risen| risen.kept(self.terms, candidate, bits, signs))
-                }
-                _ => {
-                    let value = args[candidate.param];
-                    let term = value.and_then(|value| candidate.term(self.terms, bits, value, bound));
-                    term.into_iter().collect()
-                }
-            };
-            all.extend(said.into_iter().map(|term| ((head, number), term)));
+            let guess = (head, number);
+            if let Relation::InWidth(signs) = candidate.relation {
+                let risen = risen(candidate.param);
+                all.extend(
+                    risen
+                        .into_iter()
+                        .flat_map(|risen| risen.in_width(self.terms, bits, (guess, candidate), signs)),
+                );
+            } else if let Some(value) = args[candidate.param]
+                && let Some(term) = candidate.term(self.terms, bits, value, bound)
+            {
+                all.push(Said { guess, term, is_wide: false });
+            }
         }
         all
     }
@@ -110,14 +125,12 @@ impl Walk<'_, '_> {
         let args: Vec<Option<Term>> = params.iter().map(|&p| self.values[p]).collect();
         let frame = self.frames.last().filter(|frame| frame.head == head);
         let rises = frame.map_or_else(BTreeMap::new, |frame| frame.rises.clone());
-        for (guess, term) in self.said(head, &args, |param| rises.get(&param).copied()) {
-            let of_width = matches!(self.candidates[&head][guess.1].relation, Relation::Kept(_));
-            let is_product = of_width && integers::multiplies(self.terms, &[term]);
+        for Said { guess, term, is_wide } in self.said(head, &args, |param| rises.get(&param).copied()) {
             let term = self.terms.implies(enabled, term);
-            match (self.guessing, is_product) {
+            match (self.guessing, is_wide) {
                 (true, true) => {}
                 (true, false) => self.seen.guesses.push((guess, term)),
-                (false, true) => self.seen.products.push(term),
+                (false, true) => self.seen.sums.push(term),
                 (false, false) => self.assume(term),
             }
         }
@@ -140,7 +153,8 @@ impl Walk<'_, '_> {
             },
         };
         let count = self.candidates[&head].len();
-        let said: BTreeMap<Guess, Term> = self.said(head, args, risen).into_iter().collect();
+        let said = self.said(head, args, risen).into_iter().map(|said| (said.guess, said.term));
+        let said: BTreeMap<Guess, Term> = said.collect();
         for number in 0..count {
             let guess = (head, number);
             // What cannot be said here is not known to hold.

@@ -187,8 +187,8 @@ pub struct Seen {
     pub looks: Vec<Access>,
     /// What holds of the symbols.
     pub assumptions: Vec<Term>,
-    /// What follows from the assumptions, and is for the integers only: bit by bit, so wide products are too hard.
-    pub products: Vec<Term>,
+    /// Invariants that are for the integers only: bit by bit, such wide sums are too hard.
+    pub sums: Vec<Term>,
     /// What holds if every loop ends.
     pub ends: Vec<Term>,
     /// What a guess says in an arbitrary iteration, by the head and the number of the guess.

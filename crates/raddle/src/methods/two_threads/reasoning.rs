@@ -104,8 +104,8 @@ fn guess(of: &Guess) -> String {
         Relation::Congruent(modulus) if bound == "0" => format!("{variable} is a multiple of {modulus}"),
         Relation::Congruent(modulus) => format!("{variable} - {} is a multiple of {modulus}", operand(bound)),
         Relation::PowerOfTwo => format!("{variable} is a power of two or 0"),
-        Relation::Kept(Signs::Signed) => format!("{variable} never wraps around"),
-        Relation::Kept(Signs::Unsigned) => format!("{variable} never wraps around (unsigned)"),
+        Relation::InWidth(Signs::Signed) => format!("{variable} never wraps around"),
+        Relation::InWidth(Signs::Unsigned) => format!("{variable} never wraps around (unsigned)"),
     }
 }
 
