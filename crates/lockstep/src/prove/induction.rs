@@ -49,7 +49,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// What is added, with so many bits; none if one of its values has none.
+    /// What is added, with this many bits; none if one of its values has none.
     pub fn term(
         &self,
         terms: &mut Terms,

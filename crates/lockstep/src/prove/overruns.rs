@@ -1,7 +1,7 @@
 //! Counters of loops that leave their width for very large inputs, and the conditions under which they do not.
 //!
 //! In `for (int i = threadIdx.x; i < n; i += 256)` the counter leaves the numbers of 32 bits if n > 2^31 - 256: then it is negative, and `row[i]` an
-//! element of another row. Nobody means that. So where races are not excluded otherwise, all is asked again under conditions such as
+//! element of another row. Such sizes are not meant. So where races are not excluded otherwise, all is asked again under conditions such as
 //! `n <= 2147483392`, as if the kernel required them: with them, [guesses](super::candidates) like `i >= 0` are invariants. Only races are proved so;
 //! each condition is left out that is not needed, and what a thread can reach it must reach under them, too.
 

@@ -14,7 +14,7 @@ pub struct Compared {
     pub inst: Inst,
     /// What the counter is compared with.
     pub bound: Value,
-    /// May the loop go on where both are equal?
+    /// May the loop continue where both are equal?
     pub inclusive: bool,
     /// How both are read.
     pub signs: Signs,
@@ -36,7 +36,7 @@ pub fn compared<'s>(
         let InstKind::Pure { op: PureOp::Icmp(cond), args } = &function.insts[inst].kind else { return None };
         let [a, b] = *args.as_slice() else { return None };
         let is_counter = |value: Value| next.contains(&value) || more_than(function, param, value).is_some();
-        // The loop goes on where `counter < bound`, or is left where `counter >= bound`.
+        // The loop continues where `counter < bound`, or is left where `counter >= bound`.
         let (bound, inclusive) = match cond {
             IntCond::LtS | IntCond::GeS | IntCond::LtU | IntCond::GeU if is_counter(a) => (b, false),
             IntCond::LeS | IntCond::GtS | IntCond::LeU | IntCond::GtU if is_counter(a) => (b, true),

@@ -115,7 +115,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The guess for a value of the parameter, which has so many bits; none where the bound has no value here.
+    /// The guess for a value of the parameter, which has this many bits; none where the bound has no value here.
     pub fn term(self, terms: &mut Terms, bits: u32, value: Term, bound: Option<Term>) -> Option<Term> {
         let bound = match self.bound {
             Bound::Number(number) => terms.bits(bits, number),

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub(super) enum Risen {
     /// It is what the loop is entered with.
     Entered,
-    /// What it was at first, and a step for each of so many rounds (64 bits).
+    /// What it was at first, and a step for each round; the number of rounds has 64 bits.
     Rounds { first: Term, step: Term, count: Term },
     /// What it was in the round before, and a step.
     Step { before: Term, step: Term },
