@@ -235,14 +235,15 @@ impl<'q> Questions<'q> {
         }
         let most = self.most_of_products.filter(|_| integers::multiplies(terms, &[formula]));
         // Multiples of numbers that are no powers of two are hard bit by bit, and of wide sums only the integers know.
-        let is_scaled = || integers::scales(terms, &[formula]);
-        let is_of_sums = || self.levels.iter().any(|level| !level.sums.is_empty());
         let can_ask =
             self.wanted.integers && !self.is_not_by_integers(formula) && self.has_time_for_integers();
-        let is_hard = can_ask && !integers::multiplies(terms, &[formula]) && (is_scaled() || is_of_sums());
+        let is_scaled = integers::scales(terms, &[formula]) && !integers::multiplies(terms, &[formula]);
+        let has_sums = self.levels.iter().any(|level| !level.sums.is_empty());
+        let is_hard = can_ask && is_scaled;
         let soon = is_hard.then(|| self.solve(terms, &[own], Some(WORK_BESIDE_CONTEXT)));
         let answer = match soon {
             Some(raddle_smt::Answer::Unsat(core)) => raddle_smt::Answer::Unsat(core),
+            Some(raddle_smt::Answer::Sat(found)) if !has_sums => raddle_smt::Answer::Sat(found),
             Some(_) if self.is_never_by_integers(terms, formula) => raddle_smt::Answer::Unsat(Vec::new()),
             Some(raddle_smt::Answer::Sat(found)) => raddle_smt::Answer::Sat(found),
             _ if own == formula => self.solve(terms, &[formula], most),
