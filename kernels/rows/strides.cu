@@ -20,12 +20,14 @@
 //! expect: race=refuted
 //! check: --block 256 --kernel guard_of_the_size --grid 4
 //! expect: race=refuted
+//! check: --block 256 --kernel guard_of_two --grid 4
+//! expect: race=refuted
 //! check: --block 1 --kernel for_large_sizes
 //! expect: race=unknown
 //! check: --block 256 --kernel nested --strict-benign
 //! expect: race=proved
 //! why: The counters leave 32 bits for n > 2^31 - 256 only, which is the condition of these proofs; where they do, the rows do overlap. `one_too_far` writes the first element of the
-//!   next row, `steps_too_short` and `grid_step_too_short` come to elements that another thread has. In `guard_of_the_size`
+//!   next row, `steps_too_short` and `grid_step_too_short` come to elements that another thread has. In `guard_of_the_size`, `guard_of_two`
 //!   and `for_large_sizes` threads race where the conditions exclude it, which has nothing to do with the counters.
 __global__ void block_stride(const float *in, char *out, int n, size_t pitch) {
     float *row = (float *)(out + blockIdx.x * pitch);
@@ -72,6 +74,14 @@ __global__ void grid_step_too_short(float *data, int n, float factor) {
 __global__ void guard_of_the_size(float *data, int n, float factor) {
     if (n > 2147483500) {
         data[0] = threadIdx.x;
+        return;
+    }
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) data[i] *= factor;
+}
+
+__global__ void guard_of_two(float *data, int n, float factor) {
+    if (n > 2147482623) {
+        if (threadIdx.x < n - 2147482623) data[blockIdx.x] = threadIdx.x;
         return;
     }
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) data[i] *= factor;

@@ -109,3 +109,35 @@ __global__ void only_without_elements(int *out, int n, int m) {
     assert!(!total.out.contains("excluded if"), "{}", total.out);
     assert!(!total.out.contains("n = 0"), "{}", total.out);
 }
+
+/// A loop whose counter wraps around for huge sizes only: the proof names them, and the report where that is.
+#[test]
+fn a_proof_names_the_sizes_with_which_a_counter_wraps_around() {
+    let folder = Folder::new("counters");
+    folder.file(
+        "k.cu",
+        "__global__ void k(float *data, int n, size_t pitch) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        data[blockIdx.x * pitch + i] *= 2;
+}
+",
+    );
+    let check = "check k.cu --block 256 --property race";
+    let ran = folder.words(check);
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
+    let said = ran.one_line();
+    for part in [
+        "and n <= 2147483392",
+        "warning[race/sizes]: no threads race if `n <= 2147483392`; otherwise they may --> k.cu:2:",
+        "with n = 2147483647, the counter of this loop may wrap around, and two threads access one element",
+        "say so with --require 'n <= 2147483392'",
+    ] {
+        assert!(said.contains(part), "{part}\n{said}");
+    }
+    let required = folder.raddle(check.split(' ').chain(["--require", "n <= 2147483392"]));
+    assert_eq!(required.code, Some(0), "{}", required.out);
+    assert!(!required.one_line().contains("the counter of this loop"), "{}", required.out);
+    let strict = folder.words(&format!("{check} --strict-wrap"));
+    assert_ne!(strict.code, Some(0), "{}", strict.out);
+    assert!(!strict.out.contains("race/sizes"), "{}", strict.out);
+}

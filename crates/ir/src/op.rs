@@ -58,6 +58,47 @@ pub enum IntCond {
     GeS,
 }
 
+impl IntCond {
+    /// Does it read its sides as signed numbers?
+    #[must_use]
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Self::LtS | Self::LeS | Self::GtS | Self::GeS)
+    }
+
+    /// What holds where the comparison does not.
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        match self {
+            Self::Eq => Self::Ne,
+            Self::Ne => Self::Eq,
+            Self::LtU => Self::GeU,
+            Self::LeU => Self::GtU,
+            Self::GtU => Self::LeU,
+            Self::GeU => Self::LtU,
+            Self::LtS => Self::GeS,
+            Self::LeS => Self::GtS,
+            Self::GtS => Self::LeS,
+            Self::GeS => Self::LtS,
+        }
+    }
+
+    /// The comparison with its sides exchanged.
+    #[must_use]
+    pub const fn swapped(self) -> Self {
+        match self {
+            Self::Eq | Self::Ne => self,
+            Self::LtU => Self::GtU,
+            Self::LeU => Self::GeU,
+            Self::GtU => Self::LtU,
+            Self::GeU => Self::LeU,
+            Self::LtS => Self::GtS,
+            Self::LeS => Self::GeS,
+            Self::GtS => Self::LtS,
+            Self::GeS => Self::LeS,
+        }
+    }
+}
+
 /// A comparison of floats. The `u` forms are true when an operand is NaN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum FloatCond {

@@ -26,8 +26,11 @@ pub const MODULUS: u32 = 1 << 16;
 /// The largest step of a loop variable for which it is guessed that it may overshoot its bound.
 pub const STEP_BEYOND_BOUND: u128 = 1 << 16;
 
-/// Conditions on counters of loops: each is left out once, to see whether it is needed.
+/// Conditions on counters of loops that are assumed at most: each is left out once, to see whether it is needed.
 pub const OVERRUNS: usize = 4;
+
+/// Pairs of places of which it is asked, one by one, whether two threads reach them, where they are not reached together.
+pub const PLACES: usize = 64;
 
 /// Bytes of a piece in which accesses are compared: larger ones gain nothing over comparing pair by pair.
 pub const BYTES_OF_PIECE: u64 = 1 << 24;
@@ -73,8 +76,9 @@ pub const MOST_ABSURD: usize = 8;
 /// Solver work spent on all attempts under conditions on counters of loops, that of the integers included: about 5 s. What is begun is ended.
 pub const WORK_UNDER_CONDITIONS: u64 = 15_000_000;
 
-/// Time for one question that is read over the integers, conditions included.
-pub const TIME_OF_INTEGERS: Duration = Duration::from_secs(4);
+/// Time for one question that is read over the integers, conditions included, where their work takes much longer than usual: the
+/// same work took 50 s in one case. Others end long before.
+pub const TIME_OF_INTEGERS: Duration = Duration::from_secs(10);
 
 /// Solver work spent bit by bit on a question with products that the integers do not decide: about 0.7 s.
 pub const WORK_OF_PRODUCT: u64 = 2_000_000;

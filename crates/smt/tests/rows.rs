@@ -2,7 +2,7 @@
 
 use crate::cases::cases;
 use raddle_ir::clock::Deadline;
-use raddle_smt::integers::{Condition, Input, are_impossible, impossible_if};
+use raddle_smt::integers::{Condition, Input, are_impossible, impossible_if, multiplies, scales};
 use raddle_smt::{Evaluator, Model, Sort, Term, Terms, Value};
 
 /// A small deterministic generator.
@@ -309,4 +309,34 @@ fn rows_of_blocks() {
     all.push(terms.not(same));
     let found = conditions(&terms, &all, &[columns, blocks]).unwrap();
     assert_eq!(found, ["blocks * columns <= 4611686018427387903"]);
+}
+
+/// Two threads go on in steps of 250 from numbers below 250: they meet nowhere, unless they are one, and unless the counter wraps around.
+#[test]
+fn steps_that_are_no_power_of_two() {
+    let mut terms = Terms::new();
+    let mut all = Vec::new();
+    let step = terms.bits(32, 250);
+    let both = ["!1", "!2"].map(|ending| {
+        let thread = terms.bounded(format!("thread{ending}"), 32, 0, 249);
+        let round = terms.bounded(format!("round{ending}"), 32, 0, (1 << 31) / 250);
+        let begin = terms.bvmul(round, step);
+        (thread, terms.bvadd(thread, begin))
+    });
+    all.push(terms.eq(both[0].1, both[1].1));
+    let same = terms.eq(both[0].0, both[1].0);
+    all.push(terms.not(same));
+    let together = terms.all(&all);
+    assert!(scales(&terms, &[together]) && !multiplies(&terms, &[together]));
+    assert!(are_impossible(&terms, &all, Deadline::at(None)));
+    // A step of 249 leads from one thread's number to the other's.
+    let shorter = terms.bits(32, 249);
+    let wider = ["!1", "!2"].map(|ending| {
+        let thread = terms.bounded(format!("thread{ending}"), 32, 0, 249);
+        let round = terms.bounded(format!("round{ending}"), 32, 0, (1 << 31) / 250);
+        let begin = terms.bvmul(round, shorter);
+        terms.bvadd(thread, begin)
+    });
+    all[0] = terms.eq(wider[0], wider[1]);
+    assert!(!are_impossible(&terms, &all, Deadline::at(None)));
 }

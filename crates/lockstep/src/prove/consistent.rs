@@ -207,7 +207,7 @@ impl Method<'_, '_> {
     }
 
     /// Can all of these hold, for any thread, or for two different ones?
-    pub(super) fn possible(
+    fn possible(
         &mut self,
         both: bool,
         formulas: &[Term],

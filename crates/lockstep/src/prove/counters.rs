@@ -9,9 +9,13 @@
 //! addition past barriers to a write, all writes come before all additions; else, as in a loop, only additions between the same two barriers are compared.
 //! (Between two barriers a plain write beside an addition is a race, which must not be excluded by what it disturbs; one that is atomic is none.)
 
+use super::needed::Needed;
+use super::outcome::{Counts, Outcome};
+use super::question::Questions;
 use super::setup::Setup;
 use super::symbols::Pair;
 use super::walk::{Count, Seen};
+use super::{Method, Wanted};
 use crate::limits::SMALL_COUNTER;
 use crate::normal::Normal;
 use raddle_ir::cfg::Cfg;
@@ -138,6 +142,25 @@ pub fn facts(
         }
     }
     all
+}
+
+impl<'m, 'a> Method<'m, 'a> {
+    /// What is known in the end; where it helps, assuming that counters in memory stay small.
+    pub(super) fn with_counters(
+        setup: &'m Setup<'a>,
+        wanted: &'m Wanted,
+        needed: &Needed,
+        terms: &'m mut Terms,
+        ask: &mut Questions<'_>,
+    ) -> Outcome {
+        let outcome = Method::new(setup, wanted, needed.clone(), terms).verified(ask);
+        if outcome.counts == Counts::Nothing || outcome.is_proved(wanted.between_ctas) {
+            return outcome;
+        }
+        let method = Method { small_counters: true, ..Method::new(setup, wanted, needed.clone(), terms) };
+        let small = method.verified(ask);
+        if small.proves_more_than(&outcome) { small } else { outcome }
+    }
 }
 
 /// Where additions are compared, if barriers keep writes apart from them.

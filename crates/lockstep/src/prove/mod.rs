@@ -79,7 +79,6 @@ pub use raddle_symbolic::Region;
 pub use uniform::{Shared, Uniformity};
 pub use values::Valued;
 
-use crate::limits;
 use crate::normal::{Normal, normalise};
 use explained::Guessed;
 use lane_memory::LaneMemory;
@@ -125,7 +124,8 @@ pub struct Wanted {
     pub no_race_in_cta: bool,
     /// Are questions about products read over the integers, too?
     pub integers: bool,
-    /// Do proofs count that hold under a condition on the inputs only: that no product in an address wraps around, and rows do not overlap?
+    /// Do proofs count that hold under a condition on the inputs only: that no product in an address and no counter of a loop wraps around, and rows do not
+    /// overlap?
     pub conditions: bool,
     /// Integer parameters that are at least 1.
     pub positive: BTreeSet<u32>,
@@ -276,57 +276,6 @@ impl<'m, 'a> Method<'m, 'a> {
             instances: false,
             small_counters: false,
         }
-    }
-
-    /// What is known in the end; where it helps, under conditions on counters of loops.
-    fn best(
-        setup: &'m Setup<'a>,
-        wanted: &'m Wanted,
-        needed: &Needed,
-        terms: &'m mut Terms,
-        ask: &mut Questions<'_>,
-    ) -> Outcome {
-        let given = if wanted.conditions { overruns::conditions(setup, needed, terms) } else { Vec::new() };
-        if given.is_empty() {
-            return Method::with_counters(setup, wanted, needed, terms, ask);
-        }
-        let outcome = ask.with_few_products(|ask| Method::with_counters(setup, wanted, needed, terms, ask));
-        if !overruns::may_help(&outcome, wanted.between_ctas) {
-            return outcome;
-        }
-        let mut attempt = |ask: &mut Questions<'_>, given: &[overruns::Assumed]| {
-            let assumed = given.iter().map(|one| one.term).collect();
-            let assuming = Setup { assumed, ..setup.clone() };
-            let conditional = Method::with_counters(&assuming, wanted, needed, terms, ask);
-            let improved = overruns::improved(&outcome, &conditional, given)?;
-            let mut method = Method::new(&assuming, wanted, needed.clone(), terms);
-            method.reaches_all(setup, ask).then_some(improved)
-        };
-        let better = ask.with_work(limits::WORK_UNDER_CONDITIONS, |ask| {
-            let end = ask.work().saturating_add(limits::WORK_UNDER_CONDITIONS);
-            let mut attempt = |ask: &mut Questions<'_>, given: &[overruns::Assumed]| {
-                (ask.work() < end).then(|| attempt(ask, given)).flatten()
-            };
-            ask.with_few_products(|ask| overruns::excluded(given, |given| attempt(ask, given)))
-        });
-        better.unwrap_or(outcome)
-    }
-
-    /// The same; where it helps, assuming that counters in memory stay small.
-    fn with_counters(
-        setup: &'m Setup<'a>,
-        wanted: &'m Wanted,
-        needed: &Needed,
-        terms: &'m mut Terms,
-        ask: &mut Questions<'_>,
-    ) -> Outcome {
-        let outcome = Method::new(setup, wanted, needed.clone(), terms).verified(ask);
-        if outcome.counts == Counts::Nothing || outcome.is_proved(wanted.between_ctas) {
-            return outcome;
-        }
-        let method = Method { small_counters: true, ..Method::new(setup, wanted, needed.clone(), terms) };
-        let small = method.verified(ask);
-        if small.proves_more_than(&outcome) { small } else { outcome }
     }
 
     /// What is known in the end.

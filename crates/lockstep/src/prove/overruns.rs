@@ -3,20 +3,20 @@
 //! In `for (int i = threadIdx.x; i < n; i += 256)` the counter leaves the numbers of 32 bits if n > 2^31 - 256: then it is negative, and `row[i]` an
 //! element of another row. Such sizes are not meant. So where races are not excluded otherwise, all is asked again under conditions such as
 //! `n <= 2147483392`, as if the kernel required them: with them, [guesses](super::candidates) like `i >= 0` are invariants. Only races are proved so;
-//! each condition is left out that is not needed, and what a thread can reach it must reach under them, too.
+//! each condition is left out that is not needed, and the accesses that two threads can reach they must reach under them, too.
 
-use super::Method;
 use super::candidates::{Candidates, Compared, compared};
 use super::induction::{self, Shape};
 use super::lanes::Lanes;
 use super::needed::Needed;
 use super::outcome::{Answer, Assumptions, Outcome};
 use super::provided::{self, Conditions, Otherwise, Provided};
-use super::question::Questions;
+use super::question::{Context, Questions, Two, conflict};
 use super::setup::Setup;
 use super::symbols::Pair;
-use super::walk::{Way, walk};
-use crate::limits::OVERRUNS;
+use super::walk::{Seen, Way, walk};
+use super::{Method, Wanted};
+use crate::limits::{OVERRUNS, PLACES, WORK_UNDER_CONDITIONS};
 use num_bigint::BigInt;
 use raddle_ir::{Block, Inst, SecondaryMap, Value};
 use raddle_smt::integers::{Condition, Signs};
@@ -25,10 +25,10 @@ use std::collections::BTreeSet;
 
 /// A condition under which a counter keeps to its width.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Assumed {
+struct Assumed {
     condition: Condition,
     /// The condition, as a term.
-    pub term: Term,
+    term: Term,
     /// And in words.
     provided: Provided,
     /// The comparison of the counter.
@@ -36,7 +36,7 @@ pub struct Assumed {
 }
 
 /// The conditions under which the counters of a kernel keep to their widths, as far as they are known.
-pub fn conditions(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms) -> Vec<Assumed> {
+fn conditions(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms) -> Vec<Assumed> {
     let mut all: Vec<Assumed> = Vec::new();
     if setup.kernel.loops().all().is_empty() {
         return all;
@@ -78,7 +78,7 @@ fn implies(condition: &Condition, other: &Condition) -> bool {
 }
 
 /// May conditions exclude races that are not excluded? That the threads pass the same barriers must not stand on conditions.
-pub fn may_help(outcome: &Outcome, between_ctas: bool) -> bool {
+fn may_help(outcome: &Outcome, between_ctas: bool) -> bool {
     let is_open =
         outcome.race != Answer::Proved || between_ctas && outcome.race_between_ctas != Answer::Proved;
     let is_apart = outcome.divergence == Answer::Proved && !outcome.control_on_memory;
@@ -88,10 +88,7 @@ pub fn may_help(outcome: &Outcome, between_ctas: bool) -> bool {
 }
 
 /// The outcome with the races that conditions exclude, as `attempt` shows: those of the conditions that are needed.
-pub fn excluded(
-    given: Vec<Assumed>,
-    mut attempt: impl FnMut(&[Assumed]) -> Option<Outcome>,
-) -> Option<Outcome> {
+fn excluded(given: Vec<Assumed>, mut attempt: impl FnMut(&[Assumed]) -> Option<Outcome>) -> Option<Outcome> {
     let mut best = attempt(&given)?;
     let (mut needed, mut at) = (given, 0);
     while needed.len() > 1 && at < needed.len() {
@@ -109,7 +106,7 @@ pub fn excluded(
 }
 
 /// An outcome with the races that one under conditions excludes, or excludes where both write the same; none if there are no such.
-pub fn improved(outcome: &Outcome, conditional: &Outcome, given: &[Assumed]) -> Option<Outcome> {
+fn improved(outcome: &Outcome, conditional: &Outcome, given: &[Assumed]) -> Option<Outcome> {
     if conditional.assumptions != Assumptions::Consistent || conditional.nowhere.is_some() {
         return None;
     }
@@ -147,19 +144,91 @@ pub fn improved(outcome: &Outcome, conditional: &Outcome, given: &[Assumed]) -> 
     Some(improved)
 }
 
-impl Method<'_, '_> {
-    /// Does a thread reach what it accesses under the conditions that are assumed, too? It is no proof that they exclude that.
-    pub(super) fn reaches_all(&mut self, without: &Setup<'_>, ask: &mut Questions<'_>) -> bool {
-        let Ok(main) = self.walks(Pair::SameCta, None, &BTreeSet::new()) else { return false };
-        let places: BTreeSet<Term> = main[0].accesses.iter().map(|access| access.enabled).collect();
-        places.into_iter().all(|enabled| {
-            self.possible(false, &[enabled], &main, ask) == Some(true) || {
-                let mut plain = Method::new(without, self.wanted, self.needed.clone(), self.terms);
-                let main = plain.walks(Pair::SameCta, None, &BTreeSet::new());
-                main.is_ok_and(|main| plain.possible(false, &[enabled], &main, ask) == Some(false))
+impl<'m, 'a> Method<'m, 'a> {
+    /// What is known in the end; where it helps, under conditions on counters of loops.
+    pub(super) fn best(
+        setup: &'m Setup<'a>,
+        wanted: &'m Wanted,
+        needed: &Needed,
+        terms: &'m mut Terms,
+        ask: &mut Questions<'_>,
+    ) -> Outcome {
+        let given = if wanted.conditions { conditions(setup, needed, terms) } else { Vec::new() };
+        if given.is_empty() {
+            return Method::with_counters(setup, wanted, needed, terms, ask);
+        }
+        ask.with_few_products(|ask| {
+            let outcome = Method::with_counters(setup, wanted, needed, terms, ask);
+            if !may_help(&outcome, wanted.between_ctas) {
+                return outcome;
             }
+            let better = ask.with_work(WORK_UNDER_CONDITIONS, |ask| {
+                let end = ask.work().saturating_add(WORK_UNDER_CONDITIONS);
+                excluded(given, |given| {
+                    if ask.work() >= end {
+                        return None;
+                    }
+                    let assumed = given.iter().map(|one| one.term).collect();
+                    let assuming = Setup { assumed, ..setup.clone() };
+                    let conditional = Method::with_counters(&assuming, wanted, needed, terms, ask);
+                    let improved = improved(&outcome, &conditional, given)?;
+                    let mut method = Method::new(&assuming, wanted, needed.clone(), terms);
+                    method.reach_all(setup, ask).then_some(improved)
+                })
+            });
+            better.unwrap_or(outcome)
         })
     }
+}
+
+impl Method<'_, '_> {
+    /// Do any two threads reach, under the conditions that are assumed, the accesses that they reach `without`, and that may race? Where conditions
+    /// exclude an access, that has nothing to do with counters.
+    fn reach_all(&mut self, without: &Setup<'_>, ask: &mut Questions<'_>) -> bool {
+        let launch = self.setup.launch;
+        let pairs = [(Pair::SameCta, launch.threads() == Some(1)), (Pair::OtherCta, launch.is_one_block())];
+        pairs.into_iter().filter(|(_, is_none)| !is_none).all(|(pair, _)| {
+            let Ok(seen) = self.walks(pair, None, &BTreeSet::new()) else { return false };
+            let places = places(self.setup, pair, &seen);
+            let left = self.but_those((pair, &seen), places, true, ask);
+            if left.is_empty() {
+                return true;
+            }
+            let mut plain = Method::new(without, self.wanted, self.needed.clone(), self.terms);
+            let Ok(seen) = plain.walks(pair, None, &BTreeSet::new()) else { return false };
+            left.len() <= PLACES && plain.but_those((pair, &seen), left, false, ask).is_empty()
+        })
+    }
+
+    /// Those of the places of which it is not known that two threads can be there, or cannot be.
+    fn but_those(
+        &mut self,
+        (pair, seen): (Pair, &[Seen; 2]),
+        places: BTreeSet<[Term; 2]>,
+        can: bool,
+        ask: &mut Questions<'_>,
+    ) -> BTreeSet<[Term; 2]> {
+        ask.open(self.terms, self.setup, Two { pair, context: &Context::default(), seen });
+        // Most often all can be reached together.
+        let all: Vec<Term> = places.iter().flatten().copied().collect();
+        let left = match can && ask.are_possible(self.terms, &all) == Some(true) {
+            true => BTreeSet::new(),
+            false if places.len() > PLACES => places,
+            false => {
+                let is_left = |place: &[Term; 2]| ask.are_possible(self.terms, place) != Some(can);
+                places.into_iter().filter(is_left).collect()
+            }
+        };
+        ask.end();
+        left
+    }
+}
+
+/// When two threads are at accesses that race if they meet.
+fn places(setup: &Setup<'_>, pair: Pair, seen: &[Seen; 2]) -> BTreeSet<[Term; 2]> {
+    let [first, second] = seen;
+    let both = first.accesses.iter().flat_map(|a| second.accesses.iter().map(move |b| (a, b)));
+    both.filter(|(a, b)| conflict(setup, pair, a, b)).map(|(a, b)| [a.enabled, b.enabled]).collect()
 }
 
 /// A counter of a loop that goes up to something.

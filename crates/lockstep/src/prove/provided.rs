@@ -22,7 +22,7 @@ pub enum Otherwise {
     Overruns,
 }
 
-/// A condition on inputs. Without it a product in an address may wrap around, or two rows may overlap.
+/// A condition on inputs. Without it a product in an address, or the counter of a loop, may wrap around, or two rows may overlap.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Provided {
     /// As the source would write it, computed without wrapping around: `n * m <= 4294967295`.
@@ -33,7 +33,7 @@ pub struct Provided {
     pub violated_by: Vec<(String, u128)>,
 }
 
-/// Conditions, each with two accesses that may race without it.
+/// Conditions, each with two accesses that may race without it; one on the counter of a loop, with the comparison of the counter, twice.
 pub type Conditions = BTreeMap<Provided, [Inst; 2]>;
 
 /// An input of a launch.

@@ -3,7 +3,7 @@
 use super::super::induction::stays;
 use super::super::setup::Setup;
 use super::more_than;
-use raddle_ir::{Block, Inst, InstKind, IntCond, PureOp, Value};
+use raddle_ir::{Block, Function, Inst, InstKind, IntCond, PureOp, Value};
 use raddle_smt::integers::Signs;
 use std::collections::BTreeSet;
 
@@ -31,21 +31,32 @@ pub fn compared<'s>(
     let back =
         blocks.iter().flat_map(|&block| setup.kernel.edges(block)).filter(move |edge| edge.to == Some(head));
     let next: BTreeSet<Value> = back.map(|edge| edge.args[number]).collect();
-    let insts = blocks.iter().flat_map(|&block| &function.blocks[block].insts);
-    insts.filter_map(move |&inst| {
-        let InstKind::Pure { op: PureOp::Icmp(cond), args } = &function.insts[inst].kind else { return None };
-        let [a, b] = *args.as_slice() else { return None };
-        let is_counter = |value: Value| next.contains(&value) || more_than(function, param, value).is_some();
+    comparisons(function, blocks).filter_map(move |(inst, cond, [counter, bound])| {
         // The loop continues where `counter < bound`, or is left where `counter >= bound`.
-        let (bound, inclusive) = match cond {
-            IntCond::LtS | IntCond::GeS | IntCond::LtU | IntCond::GeU if is_counter(a) => (b, false),
-            IntCond::LeS | IntCond::GtS | IntCond::LeU | IntCond::GtU if is_counter(a) => (b, true),
-            IntCond::GtS | IntCond::LeS | IntCond::GtU | IntCond::LeU if is_counter(b) => (a, false),
-            IntCond::GeS | IntCond::LtS | IntCond::GeU | IntCond::LtU if is_counter(b) => (a, true),
-            _ => return None,
+        let inclusive = match cond {
+            IntCond::LtS | IntCond::GeS | IntCond::LtU | IntCond::GeU => false,
+            IntCond::LeS | IntCond::GtS | IntCond::LeU | IntCond::GtU => true,
+            IntCond::Eq | IntCond::Ne => return None,
         };
-        let is_signed = matches!(cond, IntCond::LtS | IntCond::LeS | IntCond::GtS | IntCond::GeS);
-        let signs = if is_signed { Signs::Signed } else { Signs::Unsigned };
-        stays(setup.kernel, blocks, bound).then_some(Compared { inst, bound, inclusive, signs })
+        let signs = if cond.is_signed() { Signs::Signed } else { Signs::Unsigned };
+        let is_counter = next.contains(&counter) || more_than(function, param, counter).is_some();
+        let is_meant = is_counter && stays(setup.kernel, blocks, bound);
+        is_meant.then_some(Compared { inst, bound, inclusive, signs })
     })
+}
+
+/// The comparisons of integers in these blocks, each with both of its sides as the first one.
+pub fn comparisons<'f>(
+    function: &'f Function,
+    blocks: &'f BTreeSet<Block>,
+) -> impl Iterator<Item = (Inst, IntCond, [Value; 2])> + 'f {
+    let insts = blocks.iter().flat_map(|&block| &function.blocks[block].insts);
+    let sides = insts.filter_map(|&inst| match &function.insts[inst].kind {
+        InstKind::Pure { op: PureOp::Icmp(cond), args } => match *args.as_slice() {
+            [a, b] => Some([(inst, *cond, [a, b]), (inst, cond.swapped(), [b, a])]),
+            _ => None,
+        },
+        _ => None,
+    });
+    sides.flatten()
 }

@@ -10,6 +10,7 @@
 mod compared;
 mod ways;
 
+use compared::comparisons;
 pub use compared::{Compared, compared};
 
 use super::induction::{self, Shape, Sum, stays};
@@ -242,18 +243,9 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
             }
         }
     }
-    for &block in blocks {
-        for &inst in &function.blocks[block].insts {
-            let InstKind::Pure { op: PureOp::Icmp(_), args } = &function.insts[inst].kind else {
-                continue;
-            };
-            let [a, b] = args.as_slice() else { continue };
-            if let Some(more) = more_than(function, param, *a) {
-                add(*b, more);
-            }
-            if let Some(more) = more_than(function, param, *b) {
-                add(*a, more);
-            }
+    for (_, _, [counter, other]) in comparisons(function, blocks) {
+        if let Some(more) = more_than(function, param, counter) {
+            add(other, more);
         }
     }
     let all = bounds

@@ -4,7 +4,7 @@ mod conditions;
 mod inputs;
 mod races;
 
-pub use races::{MOST_BYTES, meet, overlap};
+pub use races::{MOST_BYTES, conflict, meet, overlap};
 
 use super::gaps::Gap;
 use super::model;
@@ -233,21 +233,12 @@ impl<'q> Questions<'q> {
         if self.is_never(terms, formula) {
             return raddle_smt::Answer::Unsat(Vec::new());
         }
+        let soon = self.soon_where_scaled(terms, formula, own);
         let most = self.most_of_products.filter(|_| integers::multiplies(terms, &[formula]));
-        // Multiples of numbers that are no powers of two are hard bit by bit, and of wide sums only the integers know.
-        let can_ask =
-            self.wanted.integers && !self.is_not_by_integers(formula) && self.has_time_for_integers();
-        let is_scaled = integers::scales(terms, &[formula]) && !integers::multiplies(terms, &[formula]);
-        let has_sums = self.levels.iter().any(|level| !level.sums.is_empty());
-        let is_hard = can_ask && is_scaled;
-        let soon = is_hard.then(|| self.solve(terms, &[own], Some(WORK_BESIDE_CONTEXT)));
         let answer = match soon {
-            Some(raddle_smt::Answer::Unsat(core)) => raddle_smt::Answer::Unsat(core),
-            Some(raddle_smt::Answer::Sat(found)) if !has_sums => raddle_smt::Answer::Sat(found),
-            Some(_) if self.is_never_by_integers(terms, formula) => raddle_smt::Answer::Unsat(Vec::new()),
-            Some(raddle_smt::Answer::Sat(found)) => raddle_smt::Answer::Sat(found),
-            _ if own == formula => self.solve(terms, &[formula], most),
-            _ => self.soon(terms, own).unwrap_or_else(|| self.together(terms, formula, most)),
+            Some(answer) => answer,
+            None if own == formula => self.solve(terms, &[formula], most),
+            None => self.soon(terms, own).unwrap_or_else(|| self.together(terms, formula, most)),
         };
         if matches!(answer, raddle_smt::Answer::Unsat(_)) {
             self.remember(formula, true);
@@ -255,14 +246,27 @@ impl<'q> Questions<'q> {
         answer
     }
 
-    /// Do the integers tell that a formula without products cannot hold here?
-    fn is_never_by_integers(&mut self, terms: &Terms, formula: Term) -> bool {
-        let (all, deadline) = (self.about(terms, formula), self.deadline());
-        let never = self.by_integers(|| integers::are_impossible(terms, &all, deadline));
-        if !never {
-            self.remember(formula, false);
+    /// The answer to a formula with multiples of numbers that are no powers of two, where the solver, or the integers, find one soon: bit by bit, they are
+    /// hard. Of wide sums only the integers know.
+    fn soon_where_scaled(&mut self, terms: &Terms, formula: Term, own: Term) -> Option<raddle_smt::Answer> {
+        let may_ask =
+            self.wanted.integers && !self.is_not_by_integers(formula) && self.has_time_for_integers();
+        if !may_ask || !integers::scales(terms, &[formula]) || integers::multiplies(terms, &[formula]) {
+            return None;
         }
-        never
+        let found = match self.solve(terms, &[own], Some(WORK_BESIDE_CONTEXT)) {
+            raddle_smt::Answer::Unknown(_) => None,
+            raddle_smt::Answer::Sat(found) if self.levels.iter().any(|level| !level.sums.is_empty()) => {
+                Some(raddle_smt::Answer::Sat(found))
+            }
+            decided => return Some(decided),
+        };
+        let (all, deadline) = (self.about(terms, formula), self.deadline());
+        if self.by_integers(|| integers::are_impossible(terms, &all, deadline)) {
+            return Some(raddle_smt::Answer::Unsat(Vec::new()));
+        }
+        self.remember(formula, false);
+        found
     }
 
     fn is_not_by_integers(&self, formula: Term) -> bool {

@@ -107,7 +107,7 @@ impl Questions<'_> {
 }
 
 /// Can the two accesses race, if they meet?
-fn conflict(setup: &Setup<'_>, pair: Pair, a: &Access, b: &Access) -> bool {
+pub fn conflict(setup: &Setup<'_>, pair: Pair, a: &Access, b: &Access) -> bool {
     if !setup.meet(a.region, b.region) {
         return false;
     }

@@ -49,12 +49,12 @@ impl Seen<'_> {
             return None;
         };
         let ty = self.function.ty(args[0]);
-        let condition = if stays { *condition } else { negated(*condition) };
+        let condition = if stays { *condition } else { condition.negated() };
         // The counter on the left.
         let (counter, end, condition) = match self.interval(args[1], DEPTH) {
             Some((end, same)) if end == same => (args[0], end, condition),
             _ => match self.interval(args[0], DEPTH)? {
-                (end, same) if end == same => (args[1], end, swapped(condition)),
+                (end, same) if end == same => (args[1], end, condition.swapped()),
                 _ => return None,
             },
         };
@@ -161,37 +161,6 @@ impl Seen<'_> {
         };
         let small = ty.is_int() && least > -(ty.mask() as i128 >> 1) && most < ty.mask() as i128 >> 1;
         (small && ty.bits() <= 64).then_some((least, most))
-    }
-}
-
-/// What holds where a comparison does not.
-const fn negated(condition: IntCond) -> IntCond {
-    match condition {
-        IntCond::Eq => IntCond::Ne,
-        IntCond::Ne => IntCond::Eq,
-        IntCond::LtU => IntCond::GeU,
-        IntCond::LeU => IntCond::GtU,
-        IntCond::GtU => IntCond::LeU,
-        IntCond::GeU => IntCond::LtU,
-        IntCond::LtS => IntCond::GeS,
-        IntCond::LeS => IntCond::GtS,
-        IntCond::GtS => IntCond::LeS,
-        IntCond::GeS => IntCond::LtS,
-    }
-}
-
-/// A comparison with its sides exchanged.
-const fn swapped(condition: IntCond) -> IntCond {
-    match condition {
-        IntCond::Eq | IntCond::Ne => condition,
-        IntCond::LtU => IntCond::GtU,
-        IntCond::LeU => IntCond::GeU,
-        IntCond::GtU => IntCond::LtU,
-        IntCond::GeU => IntCond::LeU,
-        IntCond::LtS => IntCond::GtS,
-        IntCond::LeS => IntCond::GeS,
-        IntCond::GtS => IntCond::LtS,
-        IntCond::GeS => IntCond::LeS,
     }
 }
 

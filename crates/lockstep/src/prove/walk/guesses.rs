@@ -28,21 +28,15 @@ struct Said {
 }
 
 impl Risen {
-    /// That it has kept to its bits: so does the sum, computed with more of them.
-    fn in_width(
-        self,
-        terms: &mut Terms,
-        bits: u32,
-        (guess, candidate): (Guess, Candidate),
-        signs: Signs,
-    ) -> Vec<Said> {
+    /// That it has kept to its bits: so does the sum, computed with more of them. Each with whether it is for the integers only.
+    fn in_width(self, terms: &mut Terms, bits: u32, candidate: Candidate, signs: Signs) -> Vec<(Term, bool)> {
         let wide = |terms: &mut Terms, width: u32, term: Term| match signs {
             Signs::Signed => terms.sext(width, term),
             Signs::Unsigned => terms.zext(width, term),
         };
         let mut all = Vec::new();
         let (sum, is_wide) = match self {
-            Self::Entered => return vec![Said { guess, term: terms.truth(true), is_wide: false }],
+            Self::Entered => return vec![(terms.truth(true), false)],
             Self::Step { before, step } => {
                 let [before, step] = [before, step].map(|term| wide(terms, bits + 1, term));
                 (terms.bvadd(before, step), false)
@@ -52,7 +46,7 @@ impl Risen {
                 let most = terms.bits(64, u128::from(u64::MAX >> (64 - bits)));
                 let (none, few) = (terms.bits(bits, 0), terms.bvule(count, most));
                 let stays = terms.eq(step, none);
-                all.push(Said { guess, term: terms.or(stays, few), is_wide: false });
+                all.push((terms.or(stays, few), false));
                 let width = bits + 64;
                 let [first, step] = [first, step].map(|term| wide(terms, width, term));
                 let count = terms.zext(width, count);
@@ -61,7 +55,7 @@ impl Risen {
             }
         };
         let fits = candidate.term(terms, bits, sum, None);
-        all.extend(fits.map(|term| Said { guess, term, is_wide }));
+        all.extend(fits.map(|term| (term, is_wide)));
         all
     }
 }
@@ -101,12 +95,9 @@ impl Walk<'_, '_> {
             };
             let guess = (head, number);
             if let Relation::InWidth(signs) = candidate.relation {
-                let risen = risen(candidate.param);
-                all.extend(
-                    risen
-                        .into_iter()
-                        .flat_map(|risen| risen.in_width(self.terms, bits, (guess, candidate), signs)),
-                );
+                let Some(risen) = risen(candidate.param) else { continue };
+                let in_width = risen.in_width(self.terms, bits, candidate, signs).into_iter();
+                all.extend(in_width.map(|(term, is_wide)| Said { guess, term, is_wide }));
             } else if let Some(value) = args[candidate.param]
                 && let Some(term) = candidate.term(self.terms, bits, value, bound)
             {
