@@ -18,6 +18,8 @@
 //! expect: race=unknown
 //! check: --block 64 --kernel by_branch
 //! expect: race=proved
+//! check: --block 64 --kernel members_by_branch
+//! expect: race=proved
 //! check: --block 64 --kernel null_check
 //! expect: race=proved
 //! why: Each kernel of the first eight adds the distance of `to` from `from` to `from`, and thread 3 writes at [A] what thread 5 writes at
@@ -101,6 +103,14 @@ struct Two {
 };
 
 __global__ void of_members(Two two)
+{
+    int *from = two.from, *to = two.to;
+    DISTANCE;
+    EACH_BIT sum |= (Bits)(__popc((unsigned)BIT) > 0) << bit;
+    conflict((Bits)from, sum, to);
+}
+
+__global__ void members_by_branch(Two two)
 {
     int *from = two.from, *to = two.to;
     DISTANCE;

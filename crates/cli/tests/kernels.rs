@@ -78,8 +78,8 @@ fn header(path: &Path) -> Result<Vec<Check>, String> {
     Ok(checks)
 }
 
-/// What is wrong with one run; empty when all is as expected.
-fn run(path: &Path, check: &Check) -> Vec<String> {
+/// What is wrong with one run; empty when all is as expected. In the folder `compiled` sources are kept that several runs compile.
+fn run(path: &Path, check: &Check, compiled: &Path) -> Vec<String> {
     let root = root();
     let shown = path.strip_prefix(&root).unwrap_or(path);
     let folder = tempfile::tempdir().expect("a folder for witnesses");
@@ -88,7 +88,9 @@ fn run(path: &Path, check: &Check) -> Vec<String> {
         .arg("check")
         .arg(shown)
         .args(&check.flags)
-        .args(["--format", "json", "--witnesses"])
+        .args(["--format", "json", "--cache"])
+        .arg(compiled)
+        .arg("--witnesses")
         .arg(folder.path())
         .output()
         .expect("raddle runs");
@@ -260,6 +262,7 @@ fn check_folder(folder: &str) {
     let asked = |file: &PathBuf| only.split_whitespace().any(|part| file.to_string_lossy().contains(part));
     files.retain(|file| only.is_empty() || asked(file));
     let (mut checks, mut wrong) = (0, Vec::new());
+    let compiled = tempfile::tempdir().expect("a folder for what is compiled");
     for file in &files {
         let shown = file.strip_prefix(&root).unwrap_or(file).display();
         let all = header(file).unwrap_or_else(|error| {
@@ -268,7 +271,7 @@ fn check_folder(folder: &str) {
         });
         for check in &all {
             checks += 1;
-            let problems = run(file, check);
+            let problems = run(file, check, compiled.path());
             if !problems.is_empty() {
                 let (flags, problems) = (check.flags.join(" "), problems.join("\n    "));
                 wrong.push(format!("raddle check {shown} {flags}\n    {problems}"));
@@ -293,7 +296,7 @@ macro_rules! folders {
 
 folders! {
     bounds concrete contracts examples for_all function_pointers headers hunt input lockstep paper000 paper001 paper002 paper004 premises ptx real rows
-    redundant termination tickets tutorial unknown weft
+    redundant structures termination tickets tutorial unknown weft
 }
 
 /// `benches/corpus.py --real` writes the header of a source into its PTX.

@@ -31,6 +31,7 @@ fn kernels_are_listed_with_their_launches() {
   launched at k.cu:11: --block 16,16 (the grid is not known)
   launched at k.cu:12: --block 256 --grid 16
 scale<float>(float *x, float by, P p)
+  P p is int p.n, float p.a
   launched at k.cu:10: --block 64 --grid 4 --dynamic-shared 128
 ";
     assert_eq!(ran.out, expected);

@@ -40,6 +40,7 @@ mod sizes;
 mod solvers;
 #[cfg(unix)]
 mod stopped;
+mod structures;
 mod templates;
 mod terminate;
 mod termination;

@@ -2,7 +2,6 @@
 
 use crate::entity::{Block, Func, Inst, LocId, Object, PrimaryMap, SecondaryMap, Slot, Value, Var};
 use crate::inst::{InstData, InstKind, Terminator};
-use crate::members::Member;
 use crate::source::SourceMap;
 use crate::types::{Space, Type};
 use smallvec::SmallVec;
@@ -148,17 +147,17 @@ pub struct PointerInfo {
     pub align: u32,
 }
 
-/// A parameter of a kernel: a range of the parameter bank.
+/// A parameter of a kernel: a range of the parameter bank. Of a structure that is passed by value each member is one, as far as they are known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KernelParam {
     /// Its name in the PTX text.
     pub name: String,
-    /// Its name in the source, where known.
+    /// Its name in the source, where known; of a member the way to it: `grid.width`.
     pub source_name: Option<String>,
-    /// Its type in the source, where known: `const float *`. For messages only.
+    /// Its type in the source, where known: `const float *`.
     pub source_type: Option<String>,
-    /// The members of a structure, where known. For messages only.
-    pub members: Vec<Member>,
+    /// The structure of which it is a member.
+    pub of: Option<Structure>,
     /// Where it begins in the parameter bank, in bytes.
     pub offset: u64,
     /// Its size in bytes.
@@ -171,6 +170,35 @@ pub struct KernelParam {
     pub signed: bool,
     /// Set when it is a pointer: declared one (`.ptr`), or [by its use](crate::passes::infer_pointers).
     pub pointer: Option<PointerInfo>,
+}
+
+/// A structure that is passed by value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Structure {
+    /// What the source calls the parameter.
+    pub name: String,
+    /// Its type in the source.
+    pub ty: String,
+    /// Where it begins in the parameter bank, in bytes.
+    pub offset: u64,
+    /// Its size in bytes, with what lies between its members and after them.
+    pub size: u64,
+}
+
+impl KernelParam {
+    /// The bytes of the parameter bank that are passed with it: those of its structure, if it is a member.
+    #[must_use]
+    pub fn passed(&self) -> Range<u64> {
+        let (offset, size) = self.of.as_ref().map_or((self.offset, self.size), |of| (of.offset, of.size));
+        offset..offset.saturating_add(size)
+    }
+
+    /// Is it an unsigned number of the source?
+    #[must_use]
+    pub fn is_unsigned(&self) -> bool {
+        let ty = self.source_type.as_deref().unwrap_or_default();
+        ty.contains("unsigned") || ty.contains("size_t") || ty.starts_with('u')
+    }
 }
 
 /// Launch bounds that a kernel declares.
@@ -280,6 +308,11 @@ pub struct Assumed {
 }
 
 impl Function {
+    /// The parameters of a kernel as the source counts them: of a structure all members.
+    pub fn params_of_source(&self) -> impl Iterator<Item = &[KernelParam]> {
+        self.params.chunk_by(|a, b| a.of.is_some() && a.of == b.of)
+    }
+
     /// A function without blocks: a declaration until blocks are added.
     #[must_use]
     pub fn new(name: impl Into<String>, kind: FunctionKind, loc: LocId) -> Self {

@@ -156,11 +156,17 @@ impl LaunchSpace {
         self
     }
 
-    /// The value of a parameter as a number, if it is given and has at most 16 bytes: the lowest byte lies first.
+    /// The number in these bytes of the parameters, 16 at most, if all of them are given: the lowest byte lies first.
     #[must_use]
-    pub fn number(&self, param: u32) -> Option<u128> {
-        let arg = self.args.iter().find(|arg| arg.param == param as usize && arg.bytes.len() <= 16)?;
-        Some(arg.bytes.iter().rev().fold(0, |all, &byte| all << 8 | u128::from(byte)))
+    pub fn passed(&self, function: &Function, at: u64, bytes: u32) -> Option<u128> {
+        let given = |at: u64| {
+            self.args.iter().find_map(|arg| {
+                let within = at.checked_sub(function.params.get(arg.param)?.offset)?;
+                arg.bytes.get(usize::try_from(within).ok()?).copied()
+            })
+        };
+        let end = at.checked_add(bytes.into()).filter(|_| bytes <= 16)?;
+        (at..end).rev().try_fold(0, |all, at| Some(all << 8 | u128::from(given(at)?)))
     }
 
     /// The size of a buffer in bytes, if it is given.
@@ -180,6 +186,7 @@ fn looks_at_grid(function: &Function, dim: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use raddle_ir::{Entity, FunctionKind, KernelParam, LocId};
 
     fn space(language: Language, block: Sizes) -> LaunchSpace {
         LaunchSpace { block, ..LaunchSpace::of(language, LaunchBounds::default()) }
@@ -218,9 +225,26 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_read_from_its_lowest_byte() {
-        let args = vec![Arg { param: 1, bytes: vec![1, 2] }, Arg { param: 2, bytes: vec![0; 17] }];
+    fn a_number_may_lie_in_several_parameters() {
+        let mut function = Function::new("k", FunctionKind::Kernel, LocId::new(0));
+        for (offset, size) in [(0, 2), (2, 2), (8, 32)] {
+            function.params.push(KernelParam {
+                name: String::new(),
+                source_name: None,
+                source_type: None,
+                of: None,
+                offset,
+                size,
+                align: 1,
+                ty: None,
+                signed: false,
+                pointer: None,
+            });
+        }
+        let args = vec![Arg { param: 0, bytes: vec![1, 2] }, Arg { param: 1, bytes: vec![3, 4] }];
         let space = LaunchSpace { args, ..LaunchSpace::default() };
-        assert_eq!([0, 1, 2].map(|param| space.number(param)), [None, Some(0x201), None]);
+        let passed = |at, bytes| space.passed(&function, at, bytes);
+        assert_eq!([passed(0, 2), passed(0, 4), passed(1, 2)], [Some(0x201), Some(0x0403_0201), Some(0x302)]);
+        assert_eq!([passed(2, 4), passed(8, 1), passed(0, 17), passed(u64::MAX, 2)], [None; 4]);
     }
 }

@@ -39,7 +39,10 @@ pub const BYTES_OF_PIECE: u64 = 1 << 24;
 /// instead: about 0.4 s.
 pub const WORK_BESIDE_CONTEXT: u64 = 1_000_000;
 
-/// Consecutive failures of that, each with half the work of the one before, after which it is no longer tried.
+/// The same for a question with multiples of numbers that are no powers of two, as the integers read it: about 0.3 s.
+pub const EFFORT_WHERE_SCALED: u32 = 1_000_000;
+
+/// Consecutive failures of one of those, each with half the work of the one before, after which it is no longer tried.
 pub const TRIES_IN_VAIN: u32 = 3;
 
 /// Sizes below this are tried first where a launch is looked for that meets conditions.

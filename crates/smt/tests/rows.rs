@@ -2,7 +2,7 @@
 
 use crate::cases::cases;
 use raddle_ir::clock::Deadline;
-use raddle_smt::integers::{Condition, Input, are_impossible, impossible_if, multiplies, scales};
+use raddle_smt::integers::{Condition, EFFORT, Input, are_impossible, impossible_if, multiplies, scales};
 use raddle_smt::{Evaluator, Model, Sort, Term, Terms, Value};
 
 /// A small deterministic generator.
@@ -112,7 +112,7 @@ fn what_bit_vectors_can_do_is_not_called_impossible() {
         ) else {
             continue;
         };
-        let alone = found.is_empty() || are_impossible(&terms, &formulas, Deadline::at(None));
+        let alone = found.is_empty() || are_impossible(&terms, &formulas, Deadline::at(None), EFFORT);
         never += usize::from(alone);
         never_if += usize::from(!alone);
         let mut is_met = false;
@@ -205,7 +205,7 @@ fn places_of_a_matrix_differ_if_its_size_is_a_number() {
     let m = terms.var("m", Sort::Bits(32));
     let n = terms.var("n", Sort::Bits(32));
     let formulas = two_places(&mut terms, m);
-    assert!(!are_impossible(&terms, &formulas, Deadline::at(None)), "the product may wrap around");
+    assert!(!are_impossible(&terms, &formulas, Deadline::at(None), EFFORT), "the product may wrap around");
     assert_eq!(conditions(&terms, &formulas, &[n, m]).unwrap(), ["n * m <= 4294967295"]);
 }
 
@@ -328,7 +328,7 @@ fn steps_that_are_no_power_of_two() {
     all.push(terms.not(same));
     let together = terms.all(&all);
     assert!(scales(&terms, &[together]) && !multiplies(&terms, &[together]));
-    assert!(are_impossible(&terms, &all, Deadline::at(None)));
+    assert!(are_impossible(&terms, &all, Deadline::at(None), EFFORT));
     // A step of 249 leads from one thread's number to the other's.
     let shorter = terms.bits(32, 249);
     let wider = ["!1", "!2"].map(|ending| {
@@ -338,5 +338,5 @@ fn steps_that_are_no_power_of_two() {
         terms.bvadd(thread, begin)
     });
     all[0] = terms.eq(wider[0], wider[1]);
-    assert!(!are_impossible(&terms, &all, Deadline::at(None)));
+    assert!(!are_impossible(&terms, &all, Deadline::at(None), EFFORT));
 }

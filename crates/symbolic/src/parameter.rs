@@ -5,7 +5,7 @@ use raddle_ir::{Function, Type};
 use raddle_launch::LaunchSpace;
 use raddle_smt::{Term, Terms};
 
-/// A piece of a parameter: all of it, or a field of a structure.
+/// A piece of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
     /// The parameter's number.
@@ -25,12 +25,12 @@ pub fn piece(
     ty: Type,
 ) -> Option<Piece> {
     let start = u64::try_from(at).ok()?;
-    let number = function.params.iter().position(|p| p.offset <= start && start < p.offset + p.size)?;
-    let (param, within) = (&function.params[number], start - function.params[number].offset);
+    // Between the members of a structure something may lie, too: it is said to be of the one before.
+    let number = function.params.iter().rposition(|p| p.offset <= start && p.passed().contains(&start))?;
+    let within = start - function.params[number].offset;
     let number = u32::try_from(number).ok()?;
-    let given = launch.number(number).filter(|_| within + u64::from(ty.bytes()) <= param.size);
-    let term = match given {
-        Some(value) => pure::constant(terms, ty, value.checked_shr(8 * within as u32).unwrap_or(0))?,
+    let term = match launch.passed(function, start, ty.bytes()) {
+        Some(value) => pure::constant(terms, ty, value)?,
         None => terms.var(name(at, ty.bits().into()), pure::sort(ty)?),
     };
     Some(Piece { number, within, term })

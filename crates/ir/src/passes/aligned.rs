@@ -128,20 +128,14 @@ impl Zeros {
 fn of_parameter(param: &KernelParam) -> u32 {
     let typed = param.source_type.as_deref().and_then(alignment);
     let declared = param.pointer.map(|pointer| pointer.align).filter(|&align| align > 1);
-    typed.or(declared).map_or(ALL, u32::trailing_zeros)
+    let otherwise = if param.of.is_some() { 0 } else { ALL };
+    typed.or(declared).map_or(otherwise, u32::trailing_zeros)
 }
 
 /// The same of what is loaded: a pointer that the launch passes, as a parameter or in a structure.
 fn of_passed(function: &Function, addr: &Address, bytes: u64) -> u32 {
     let (Space::Param, Base::Params, None) = (addr.space, addr.base, addr.index) else { return 0 };
     let Ok(at) = u64::try_from(addr.offset) else { return 0 };
-    let holds = |param: &&KernelParam| param.offset <= at && at - param.offset < param.size;
-    match function.params.iter().find(holds) {
-        Some(param) if param.pointer.is_some() && param.offset == at => of_parameter(param),
-        Some(param) => {
-            let member = param.member(at - param.offset, bytes);
-            member.and_then(|(_, ty)| alignment(ty)).map_or(0, u32::trailing_zeros)
-        }
-        None => 0,
-    }
+    let is_it = |param: &&KernelParam| (param.offset, param.size) == (at, bytes) && param.pointer.is_some();
+    function.params.iter().find(is_it).map_or(0, of_parameter)
 }

@@ -3,8 +3,8 @@
 //! nvcc and clang leave `.ptr` out. But what `cvta` converts is an address (PTX ISA 9.7.9, `cvta`). A parameter
 //! all of whose uses are such conversions is a pointer, whatever way control goes; one that is used in another way beside them
 //! may be a number there. A comparison tells nothing and changes nothing. A pointer may also be passed on to functions that
-//! access it without a conversion, as the members of a class do. So where every parameter as wide as an address is declared as a pointer in the source, each
-//! of them is one. With numbers among them it is not clear which of two summands is the address.
+//! access it without a conversion, as the members of a class do, and so is a member of a structure, whose address the kernel takes. So each
+//! parameter as wide as an address that the source declares as a pointer is one, too.
 //!
 //! This is to be asked before addresses are [resolved](super::resolve_addresses), as that rewrites uses.
 
@@ -33,11 +33,11 @@ pub fn infer_pointers(function: &mut Function, module: &Module) {
         let (base, index, offset, bytes) = match &data.kind {
             InstKind::Load { addr, .. } => {
                 let bytes = data.results.iter().map(|&result| u64::from(function.ty(result).bytes())).sum();
-                (addr.base, addr.index, addr.offset, bytes)
+                (addr.base, addr.index, addr.offset, Some(bytes))
             }
-            InstKind::AddrOf { base, offset } => (*base, None, *offset, u64::MAX),
+            InstKind::AddrOf { base, offset } => (*base, None, *offset, None),
             kind => match kind.address() {
-                Some(addr) => (addr.base, addr.index, addr.offset, u64::MAX),
+                Some(addr) => (addr.base, addr.index, addr.offset, None),
                 None => continue,
             },
         };
@@ -46,13 +46,16 @@ pub fn infer_pointers(function: &mut Function, module: &Module) {
         }
         let at = u64::try_from(offset).unwrap_or(0);
         for (number, param) in function.params.iter().enumerate() {
-            let whole = index.is_none() && (at, bytes) == (param.offset, param.size) && param.ty.is_some();
+            let whole =
+                index.is_none() && (at, bytes) == (param.offset, Some(param.size)) && param.ty.is_some();
+            // Whose address is taken, of that any byte may be accessed; of others none.
+            let touched = match bytes {
+                Some(bytes) => at < param.passed().end && param.passed().start < at.saturating_add(bytes),
+                None => param.passed().contains(&at),
+            };
             if let (true, [result]) = (whole, data.results.as_slice()) {
                 loaded[*result] = Some(number);
-            } else if index.is_some()
-                || bytes == u64::MAX
-                || at < param.offset.saturating_add(param.size) && param.offset < at.saturating_add(bytes)
-            {
+            } else if index.is_some() || touched {
                 uses[number].otherwise = true;
             }
         }
@@ -83,11 +86,10 @@ pub fn infer_pointers(function: &mut Function, module: &Module) {
     }
     let is_declared =
         |param: &KernelParam| param.ty.is_some() && param.source_type.as_deref().is_some_and(is_pointer);
-    let is_narrow = |param: &KernelParam| param.size * 8 < u64::from(module.address_bits);
-    let declared = function.params.iter().all(|param| is_narrow(param) || is_declared(param));
     for (param, uses) in function.params.iter_mut().zip(uses) {
         let wide = param.size * 8 == u64::from(module.address_bits);
-        if wide && (declared || uses.converted && !uses.otherwise) && param.pointer.is_none() {
+        let is_used = uses.converted && !uses.otherwise;
+        if wide && (is_declared(param) || is_used) && param.pointer.is_none() {
             param.pointer = Some(PointerInfo { space: Space::Generic, align: 1 });
         }
     }

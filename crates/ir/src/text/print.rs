@@ -7,8 +7,7 @@ use crate::entity::{Block, Inst, Slot, Value};
 use crate::inst::{
     Access, Address, Barrier, Base, Callee, Collective, Guard, InstKind, SpecKind, Target, Terminator,
 };
-use crate::members::Member;
-use crate::module::{Function, FunctionKind, Init, MemoryObject, Module, RelocationTarget};
+use crate::module::{Function, FunctionKind, Init, MemoryObject, Module, RelocationTarget, Structure};
 use crate::types::{Order, Scope};
 use std::fmt::{self, Display, Write};
 
@@ -147,6 +146,9 @@ fn write_function(f: &mut impl Write, module: &Module, function: &Function) -> f
         if let Some(ty) = &param.source_type {
             write!(f, " of {ty:?}")?;
         }
+        if let Some(Structure { name, ty, offset, size }) = &param.of {
+            write!(f, " in {name:?} {ty:?} offset {offset} size {size}")?;
+        }
         write!(f, " offset {} size {} align {}", param.offset, param.size, param.align)?;
         if let Some(ty) = param.ty {
             write!(f, " type {ty}")?;
@@ -158,9 +160,6 @@ fn write_function(f: &mut impl Write, module: &Module, function: &Function) -> f
             write!(f, " pointer {} align {}", pointer.space, pointer.align)?;
         }
         writeln!(f)?;
-        for Member { name, source_type, offset, size } in &param.members {
-            writeln!(f, "    member {name:?} of {source_type:?} offset {offset} size {size}")?;
-        }
     }
     for (slot, object) in function.slots.iter() {
         write!(f, "  {slot} = ")?;

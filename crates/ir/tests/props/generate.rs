@@ -60,7 +60,7 @@ fn param(name: &str, offset: u64, ty: Type) -> KernelParam {
         name: name.to_owned(),
         source_name: None,
         source_type: None,
-        members: vec![Member { name: "in.a".to_owned(), source_type: "int[2]".to_owned(), offset: 0, size }],
+        of: Some(Structure { name: "in".to_owned(), ty: "In".to_owned(), offset: 0, size: offset + size }),
         offset,
         size,
         align: size as u32,

@@ -324,7 +324,7 @@ mod tests {
             name: "p".into(),
             source_name: None,
             source_type: None,
-            members: Vec::new(),
+            of: None,
             offset: 0,
             size,
             align,

@@ -157,7 +157,7 @@ impl Objects {
             local = local.saturating_add(object.size.unwrap_or(0));
         }
         promoted.sort_unstable();
-        let params_size = function.params.iter().map(|p| p.offset + p.size).max().unwrap_or(0);
+        let params_size = function.params.iter().map(|p| p.passed().end).max().unwrap_or(0);
         let scalars = 16 * module.shared_vars.len() as u64;
         let fixed = |kind, name: &str, space, size, address| ObjectInfo {
             kind,

@@ -2,7 +2,55 @@
 
 use super::{Context, MAX_CHAIN, Reader};
 use gimli::{AttributeValue, DebuggingInformationEntry, UnitOffset};
-use raddle_ir::Member;
+
+/// A member that is no structure itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// The way to it from the structure on: `grid.width`.
+    pub name: String,
+    /// Its type in the source: `unsigned int`, `int[4]`.
+    pub ty: String,
+    /// Where it begins in the structure, in bytes.
+    pub offset: u64,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+impl Member {
+    /// The elements of one that is an array of at most `most`, and all have one size; itself otherwise.
+    #[must_use]
+    pub fn elements(&self, most: u64) -> Vec<Self> {
+        let Some((counts, element)) = self.dimensions() else { return vec![self.clone()] };
+        let all = counts.iter().try_fold(1_u64, |all, &n| all.checked_mul(n)).unwrap_or(u64::MAX);
+        if all == 0 || all > most || !self.size.is_multiple_of(all) {
+            return vec![self.clone()];
+        }
+        let size = self.size / all;
+        let place = |number: u64| {
+            let (mut rest, mut places) = (number, String::new());
+            for &count in counts.iter().rev() {
+                places.insert_str(0, &format!("[{}]", rest % count));
+                rest /= count;
+            }
+            places
+        };
+        (0..all)
+            .map(|number| Self {
+                name: self.name.clone() + &place(number),
+                ty: element.to_owned(),
+                offset: self.offset + number * size,
+                size,
+            })
+            .collect()
+    }
+
+    /// The numbers of elements in each dimension, if it is an array, and the type of an element.
+    fn dimensions(&self) -> Option<(Vec<u64>, &str)> {
+        let (element, counts) = self.ty.split_once('[')?;
+        let counts = counts.strip_suffix(']')?.split("][");
+        Some((counts.map(|count| count.parse().ok()).collect::<Option<_>>()?, element.trim_end()))
+    }
+}
 
 /// The largest number of members of a parameter that are named.
 const MOST: usize = 256;
@@ -46,9 +94,9 @@ impl<'a> Context<'a> {
                 Ok(())
             }
             _ => {
-                let (source_type, size) = self.ty(ty, MAX_CHAIN)?;
+                let (ty, size) = self.ty(ty, MAX_CHAIN)?;
                 if let Some(size) = size.filter(|_| !name.is_empty() && all.len() < MOST) {
-                    all.push(Member { name: name.to_owned(), source_type, offset: at, size });
+                    all.push(Member { name: name.to_owned(), ty, offset: at, size });
                 }
                 Ok(())
             }
@@ -92,6 +140,24 @@ impl<'a> Context<'a> {
         match (operations.next().ok()??, operations.next().ok()?) {
             (gimli::Operation::PlusConstant { value }, None) => Some(value),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_has_elements() {
+        let table = Member { name: "in.a".into(), ty: "int[2][3]".into(), offset: 8, size: 24 };
+        let all = table.elements(6);
+        let last = Member { name: "in.a[1][2]".into(), ty: "int".into(), offset: 28, size: 4 };
+        assert_eq!((all.len(), all.last()), (6, Some(&last)));
+        assert_eq!(table.elements(5), std::slice::from_ref(&table));
+        for (ty, size) in [("int[]", 24), ("int[0]", 24), ("int[5]", 24), ("int", 4), ("float *", 8)] {
+            let other = Member { ty: ty.into(), size, ..table.clone() };
+            assert_eq!(other.elements(64), std::slice::from_ref(&other), "{ty}");
         }
     }
 }

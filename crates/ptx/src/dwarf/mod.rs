@@ -18,8 +18,9 @@
 
 mod members;
 
+pub use members::Member;
+
 use gimli::{AttributeValue, DebuggingInformationEntry, EndianSlice, LittleEndian, UnitOffset};
-use raddle_ir::Member;
 use rustc_hash::FxHashMap;
 
 use crate::ast::{Block, Item, Module, Section, SectionReference, Space, Statement};

@@ -114,7 +114,7 @@ pub(super) fn kernel_params<'src>(
             name: name.to_owned(),
             source_name: None,
             source_type: None,
-            members: Vec::new(),
+            of: None,
             offset,
             size,
             align: shape.align,

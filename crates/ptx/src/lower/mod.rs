@@ -56,6 +56,7 @@ mod opaque;
 mod operand;
 mod scope;
 mod special;
+mod structures;
 mod sync;
 mod types;
 mod warp;

@@ -4,6 +4,7 @@
 
 use raddle_ir::{Entity, Field, Function, Module, Slot};
 
+use super::structures;
 use crate::ast;
 use crate::dwarf::{self, FunctionInfo, Location, Variable};
 
@@ -69,11 +70,13 @@ fn name_function(function: &mut Function, info: &FunctionInfo) {
     // bank; but they come in order, and before those of functions inlined.
     let parameters: Vec<&Variable> = info.variables.iter().filter(|variable| variable.parameter).collect();
     if parameters.len() >= function.params.len() {
-        for (param, variable) in function.params.iter_mut().zip(&parameters) {
+        let named = std::mem::take(&mut function.params).into_iter().zip(&parameters);
+        let all = named.flat_map(|(mut param, variable)| {
             param.source_name = Some(variable.name.clone());
             param.source_type = Some(variable.ty.clone());
-            param.members.clone_from(&variable.members);
-        }
+            structures::members(param, &variable.members)
+        });
+        function.params = all.collect();
     }
     for variable in &info.variables {
         for (symbol, offset) in places(variable) {

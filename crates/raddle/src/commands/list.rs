@@ -28,6 +28,7 @@ pub fn list(file: &Path, options: &CompileOptions) -> Result<String, Failed> {
     for func in chosen {
         let function = &input.module.functions[func];
         lines.push(signature(function));
+        lines.extend(structures(function));
         lines.extend(declared(function.bounds));
         let of_it = |launch: &&HostLaunch| launch.kernel.as_deref() == Some(&function.name);
         lines.extend(all.iter().filter(of_it).map(line));
@@ -40,8 +41,24 @@ pub fn list(file: &Path, options: &CompileOptions) -> Result<String, Failed> {
 
 /// A kernel with its parameters, as the source names them.
 fn signature(function: &Function) -> String {
-    let params: Vec<String> = function.params.iter().map(parameter).collect();
+    let params: Vec<String> = function.params_of_source().map(whole).collect();
     format!("{}({})", source_name(&function.name), params.join(", "))
+}
+
+/// The members of each structure that is passed by value.
+fn structures(function: &Function) -> impl Iterator<Item = String> + '_ {
+    function.params_of_source().filter(|params| params[0].of.is_some()).map(|params| {
+        let members: Vec<String> = params.iter().map(parameter).collect();
+        format!("  {} is {}", whole(params), members.join(", "))
+    })
+}
+
+/// What the source declares as one parameter.
+fn whole(params: &[KernelParam]) -> String {
+    match &params[0].of {
+        Some(of) => format!("{} {}", of.ty, variable_name(&of.name)),
+        None => parameter(&params[0]),
+    }
 }
 
 fn parameter(param: &KernelParam) -> String {

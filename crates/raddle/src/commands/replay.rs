@@ -68,6 +68,14 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
         );
         return Err(wrong(&why, again));
     }
+    let named =
+        |name: &str| params::find_all(&function, &Key::Name(name.to_owned())).map(|params| params.start);
+    let given = stored.launch.arguments.iter().map(|one| (one.parameter, &one.name));
+    for (number, name) in given.chain(stored.launch.buffers.iter().map(|one| (one.parameter, &one.name))) {
+        if named(name).map_err(|error| fail(vec![error]))? != number {
+            return Err(wrong(&format!("parameter `{name}` is not number {number}"), again));
+        }
+    }
     if stored.schedule.inputs.logs.is_some()
         && let Some(whole) = crate::subject::contracts::with_logs(&input, &function, &options)
     {
@@ -139,11 +147,11 @@ fn options(stored: &Stored) -> Result<Options, String> {
     let compile = &stored.kernel.compile;
     let buffers = stored.launch.buffers.iter().filter_map(|b| {
         let file = b.file.as_ref().map(|file| BufferSpec::File(PathBuf::from(file)));
-        Some((Key::Index(b.parameter), file.or(b.elements.map(BufferSpec::Elements))?))
+        Some((Key::Name(b.name.clone()), file.or(b.elements.map(BufferSpec::Elements))?))
     });
     let launch = Launches {
         grid: stored.launch.grid.map(|grid| grid.map(Some)),
-        args: stored.launch.arguments.iter().map(|a| (Key::Index(a.parameter), a.value.clone())).collect(),
+        args: stored.launch.arguments.iter().map(|a| (Key::Name(a.name.clone()), a.value.clone())).collect(),
         buffers: buffers.collect(),
         requires,
         names: stored.launch.names.clone(),

@@ -87,7 +87,7 @@ fn run_one(
         let whose =
             function_at(asked, value).map_or_else(String::new, |name| format!(", where `{name}` lies"));
         given.push(format!("`{}` = {text}{whose}", names::variable_name(param_name(data))));
-        options.launch.args.push((Key::Index(param as usize), text));
+        options.launch.args.push((Key::Name(data.name.clone()), text));
     }
     let [first, second] = inputs.threads;
     options.launch.block = Some(inputs.block.map(Some));

@@ -210,7 +210,7 @@ impl Trial {
     fn note(&self, asked: &Asked<'_>) -> String {
         let inputs = Inputs::of(&self.launch(asked).0);
         let mut given: Vec<String> =
-            inputs.arguments.iter().flat_map(|value| value.equations(asked.function)).collect();
+            inputs.arguments.iter().filter_map(|value| value.equation(asked.function)).collect();
         if let Some(grid) = inputs.grid {
             given.insert(0, format!("{} {}", asked.input.terms().grid_size, Dim3::fixed(grid)));
         }
@@ -242,13 +242,13 @@ impl Trial {
         };
         match param.ty {
             Some(ty) => put(0, param.size, Some(ty).filter(|ty| ty.is_float())),
-            None if param.members.is_empty() => (0..param.size / 4).for_each(|n| put(4 * n, 4, None)),
-            None => param.members.iter().for_each(|member| {
-                let ty = numbers(&member.source_type).map(|number| number.ty);
-                let width = ty.map_or(member.size.min(4), |ty| u64::from(ty.bytes())).max(1);
+            // An array, or a structure of which nothing is known.
+            None => {
+                let ty = param.source_type.as_deref().and_then(numbers).map(|number| number.ty);
+                let width = ty.map_or(4, |ty| u64::from(ty.bytes())).max(1);
                 let float = ty.filter(|ty| ty.is_float());
-                (0..member.size / width).for_each(|n| put(member.offset + n * width, width, float));
-            }),
+                (0..param.size / width).for_each(|n| put(n * width, width, float));
+            }
         }
         bytes
     }

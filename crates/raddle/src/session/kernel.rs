@@ -7,7 +7,7 @@ use crate::plan;
 use crate::session::unread;
 use crate::subject::Unprepared;
 use crate::subject::input::Input;
-use crate::subject::params::find;
+use crate::subject::params::find_all;
 use crate::subject::prepare::{inlined, settle, writes_constant};
 use raddle_ir::clock::Deadline;
 use raddle_ir::{Func, Function, Object, cfg};
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 /// The options without what is given for parameters that only others of the kernels have, or that a kernel need not have.
 pub(super) fn options_of(input: &Input, func: Func, kernels: &[Func], options: &Options) -> Options {
-    let has = |func: Func, key: &Key| find(&input.module.functions[func], key).is_ok();
+    let has = |func: Func, key: &Key| find_all(&input.module.functions[func], key).is_ok();
     let of_others =
         |key: &Key| options.which.if_there.contains(key) || kernels.iter().any(|&other| has(other, key));
     let mine = |key: &Key| has(func, key) || !of_others(key);

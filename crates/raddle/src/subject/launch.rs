@@ -1,17 +1,18 @@
 //! From the options to a launch of one kernel: sizes, arguments by name, buffers, NumPy files.
 
-use crate::options::{CtaChoice, Extent, Launches, Sizes};
+use crate::options::{CtaChoice, Extent, Key, Launches, Sizes};
 use crate::subject::buffers::buffer;
 use crate::subject::input::terms;
 use crate::subject::limits::{block_limit, ruled_out, sizes, too_large};
-use crate::subject::params::{argument_error, find, param_name, points};
+use crate::subject::params::{argument_error, find_all, is_structure, one_of, param_name, points};
 use raddle_ir::pointee::{is_pointer, pointee};
-use raddle_ir::{Function, KernelParam, Language, Member, Module};
+use raddle_ir::{Function, KernelParam, Language, Module};
 use raddle_launch::limits::SHARED_FOLLOWED;
 use raddle_launch::{LaunchSpace, Limits};
 use raddle_machine::launch::{Arg, Launch, WhichCta, parse_arg};
 use raddle_machine::objects::Objects;
 use raddle_report::{Diagnostic, Dim3, Rule, Terms};
+use std::ops::Range;
 
 /// The block size of a kernel: given, or demanded by the kernel itself. What the kernel demands is not free.
 #[must_use]
@@ -98,21 +99,20 @@ pub fn space_of(
     };
     let mut errors = Vec::new();
     for (key, text) in &asked.args {
-        match find(function, key).and_then(|param| {
-            takes_value(function, param)?;
-            let bytes =
-                parse_arg(&function.params[param], text).map_err(|e| argument_error(&e.to_string()))?;
-            Ok(Arg { param, bytes })
-        }) {
-            Ok(arg) if space.args.iter().any(|a| a.param == arg.param) => {
-                errors.push(given_twice(function, arg.param, "--arg"));
+        match find_all(function, key).and_then(|params| arguments(function, key, params, text)) {
+            Ok(args) => {
+                for arg in args {
+                    match space.args.iter().any(|a| a.param == arg.param) {
+                        true => errors.push(given_twice(function, arg.param, "--arg")),
+                        false => space.args.push(arg),
+                    }
+                }
             }
-            Ok(arg) => space.args.push(arg),
             Err(error) => errors.push(error),
         }
     }
     for (key, spec) in &asked.buffers {
-        match find(function, key).and_then(|param| {
+        match one_buffer(function, key).and_then(|param| {
             can_point(module, function, param)?;
             buffer(function, param, spec)
         }) {
@@ -138,6 +138,46 @@ pub fn space_of(
         Some(error) => Err(vec![error]),
         None => Ok(space),
     }
+}
+
+/// The parameter that is to point to a buffer.
+fn one_buffer(function: &Function, key: &Key) -> Result<usize, Diagnostic> {
+    let params = find_all(function, key)?;
+    match &function.params[params.clone()] {
+        [_] => Ok(params.start),
+        members => {
+            let ty = members.first().and_then(|member| member.of.as_ref()).map_or("", |of| of.ty.as_str());
+            let error = format!("parameter `{key}` takes no buffer: it is a `{ty}`, a structure");
+            Err(argument_error(&error).help(one_of(members)))
+        }
+    }
+}
+
+/// What is passed for a parameter, or for all members of a structure.
+fn arguments(
+    function: &Function,
+    key: &Key,
+    params: Range<usize>,
+    text: &str,
+) -> Result<Vec<Arg>, Diagnostic> {
+    let given = &function.params[params.clone()];
+    let [param] = given else {
+        let passed = given.first().map_or(0..0, KernelParam::passed);
+        let whole = KernelParam {
+            ty: None,
+            size: passed.end - passed.start,
+            ..function.params[params.start].clone()
+        };
+        let bytes = parse_arg(&whole, text).map_err(|_| is_structure(function, key, given))?;
+        let of_member = |(number, member): (usize, &KernelParam)| {
+            let from = (member.offset - passed.start) as usize;
+            Arg { param: number, bytes: bytes[from..from + member.size as usize].to_vec() }
+        };
+        return Ok(params.zip(given).map(of_member).collect());
+    };
+    takes_value(function, params.start)?;
+    let bytes = parse_arg(param, text).map_err(|e| argument_error(&e.to_string()))?;
+    Ok(vec![Arg { param: params.start, bytes }])
 }
 
 /// A block that cannot be launched.
@@ -255,6 +295,5 @@ fn is_number(ty: &str) -> bool {
 
 /// Is it a structure that is not just one pointer?
 fn is_more_than_a_pointer(param: &KernelParam, address_bits: u32) -> bool {
-    let number = |member: &Member| is_number(&member.source_type);
-    param.ty.is_none() && (param.size * 8 != u64::from(address_bits) || param.members.iter().any(number))
+    param.ty.is_none() && param.size * 8 != u64::from(address_bits)
 }

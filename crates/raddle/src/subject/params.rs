@@ -5,6 +5,7 @@ use crate::subject::input::Input;
 use crate::subject::names;
 use raddle_ir::{Base, Func, Function, KernelParam};
 use raddle_report::{Diagnostic, Rule};
+use std::ops::Range;
 
 /// The name of a parameter for people.
 #[must_use]
@@ -46,24 +47,75 @@ pub(crate) fn name(input: &mut Input, kernels: &[Func], names: &[String]) -> Res
     Ok(())
 }
 
-/// The number of the parameter that the user means.
+/// The number of the parameter that the user means. A structure with several members is none.
 pub(crate) fn find(function: &Function, key: &Key) -> Result<usize, Diagnostic> {
-    let found = match key {
-        Key::Index(index) => (*index < function.params.len()).then_some(*index),
-        Key::Name(name) => {
+    let numbers = find_all(function, key)?;
+    let of_it = &function.params[numbers.clone()];
+    if of_it.len() == 1 { Ok(numbers.start) } else { Err(is_structure(function, key, of_it)) }
+}
+
+/// The numbers of what the user means: a parameter, or all members of a structure.
+pub(crate) fn find_all(function: &Function, key: &Key) -> Result<Range<usize>, Diagnostic> {
+    if let Key::Name(name) = key
+        && let Some(number) =
             function.params.iter().position(|p| p.source_name.as_ref() == Some(name) || p.name == *name)
-        }
-    };
-    found.ok_or_else(|| {
-        let kernel = names::source_name(&function.name);
-        let known: Vec<String> =
-            function.params.iter().enumerate().map(|(n, p)| format!("{n} `{}`", param_name(p))).collect();
-        let help = match known.as_slice() {
-            [] => format!("`{kernel}` has no parameters"),
-            _ => format!("its parameters are {}", known.join(", ")),
+    {
+        return Ok(number..number + 1);
+    }
+    let mut start = 0;
+    for (number, params) in function.params_of_source().enumerate() {
+        let is_it = match key {
+            Key::Name(name) => params[0].of.as_ref().is_some_and(|of| of.name == *name),
+            Key::Index(index) => number == *index,
         };
-        argument_error(&format!("`{kernel}` has no parameter `{key}`")).help(help)
-    })
+        if is_it {
+            return Ok(start..start + params.len());
+        }
+        start += params.len();
+    }
+    let kernel = names::source_name(&function.name);
+    let help = match known(function).as_slice() {
+        [] => format!("`{kernel}` has no parameters"),
+        known => format!("its parameters are {}", known.join(", ")),
+    };
+    Err(argument_error(&format!("`{kernel}` has no parameter `{key}`")).help(help))
+}
+
+/// What is given for one of these is given for none of them.
+pub(super) fn is_structure(function: &Function, key: &Key, members: &[KernelParam]) -> Diagnostic {
+    let kernel = names::source_name(&function.name);
+    let bytes = members.first().map_or(0..0, KernelParam::passed);
+    argument_error(&format!("parameter `{key}` of `{kernel}` is a structure"))
+        .help(one_of(members))
+        .help(format!(
+            "or pass all its {} bytes as hexadecimal digits, two for each, in the order of memory: --arg {key}=HEX",
+            bytes.end - bytes.start
+        ))
+}
+
+/// How to name one member of a structure.
+pub(super) fn one_of(members: &[KernelParam]) -> String {
+    let members: Vec<&str> = members.iter().map(param_name).collect();
+    format!("name one of its members: {}", members.join(", "))
+}
+
+/// What the source calls these: a parameter, or all members of a structure.
+pub(crate) fn whole_name(params: &[KernelParam]) -> &str {
+    match params {
+        [one] => param_name(one),
+        _ => params.first().and_then(|one| one.of.as_ref()).map_or("", |of| of.name.as_str()),
+    }
+}
+
+/// The parameters of the source, with their numbers.
+pub(super) fn known(function: &Function) -> Vec<String> {
+    let all = function.params_of_source().enumerate();
+    all.map(|(n, params)| format!("{n} `{}`", source_of(params))).collect()
+}
+
+/// What the source calls a parameter or a structure, also one with one member.
+fn source_of(params: &[KernelParam]) -> &str {
+    params[0].of.as_ref().map_or_else(|| param_name(&params[0]), |of| of.name.as_str())
 }
 
 /// An error in what is given for a parameter.

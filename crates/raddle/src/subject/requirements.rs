@@ -6,7 +6,7 @@
 use crate::options::{Key, Options, Requirement};
 use crate::subject::input::Input;
 use crate::subject::names;
-use crate::subject::params::param_name;
+use crate::subject::params::known;
 use raddle_ir::contracts::{Misfit, Remark};
 use raddle_ir::{Func, Function, Language, Loc, LocId, SourcePos};
 use raddle_report::{Diagnostic, Location, Rule};
@@ -142,10 +142,8 @@ fn fits_none(input: &Input, requirement: &Requirement, misfits: &[(Func, Misfit)
 
 /// The parameters of a kernel, as a requirement names them.
 fn parameters(function: &Function) -> String {
-    let known: Vec<String> =
-        function.params.iter().enumerate().map(|(n, p)| format!("{n} `{}`", param_name(p))).collect();
-    match known.as_slice() {
+    match known(function).as_slice() {
         [] => "it has no parameters".to_owned(),
-        _ => format!("its parameters are {}", known.join(", ")),
+        known => format!("its parameters are {}", known.join(", ")),
     }
 }

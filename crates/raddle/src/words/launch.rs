@@ -5,7 +5,7 @@ use crate::subject::input::terms;
 use crate::subject::launch::{block_of, shared_bytes};
 use crate::subject::limits::{self, block_limit, grid_limit, sizes};
 use crate::subject::names;
-use crate::subject::params::{find, param_name};
+use crate::subject::params::{find_all, whole_name};
 use raddle_ir::passes::RETURNED;
 use raddle_ir::{Function, InstKind, Language, Module};
 use raddle_launch::{LaunchSpace, Limits};
@@ -55,7 +55,7 @@ pub fn as_given(function: Option<&Function>, options: &Options) -> raddle_report
 fn parameters(launch: &mut raddle_report::Launch, function: Option<&Function>, options: &Options) {
     let name = |key: &Key| match function {
         Some(function) => {
-            find(function, key).ok().map(|param| param_name(&function.params[param]).to_owned())
+            find_all(function, key).ok().map(|params| whole_name(&function.params[params]).to_owned())
         }
         None => Some(key.to_string()),
     };

@@ -336,7 +336,7 @@ fn kernel_of(shape: &Shape, body: impl FnOnce(&mut Builder<'_>)) -> (Module, Fun
             name: format!("p{n}"),
             source_name: None,
             source_type: None,
-            members: Vec::new(),
+            of: None,
             offset: n,
             size: 1,
             align: 1,

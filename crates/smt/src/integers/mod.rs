@@ -41,8 +41,8 @@ pub enum Signs {
     Unsigned,
 }
 
-/// How much one question may cost, in Z3's unit of resources: about 1 s.
-const EFFORT: u32 = 4_000_000;
+/// How much one question may cost as a rule, in Z3's unit of resources: about 1 s.
+pub const EFFORT: u32 = 4_000_000;
 /// Terms that are read at most: larger formulas are left to the bit-vectors.
 const MOST_TERMS: usize = 5000;
 
@@ -66,12 +66,12 @@ pub fn scales(terms: &Terms, formulas: &[Term]) -> bool {
     terms.post_order(formulas, |_| false).into_iter().any(is_scaled)
 }
 
-/// Can these formulas not hold together, as the integers tell? `false` where that is not known.
+/// Can these formulas not hold together, as the integers tell with at most so much effort for each way to read them? `false` where that is not known.
 #[must_use]
-pub fn are_impossible(terms: &Terms, formulas: &[Term], deadline: Deadline) -> bool {
+pub fn are_impossible(terms: &Terms, formulas: &[Term], deadline: Deadline, effort: u32) -> bool {
     signs(terms, formulas).into_iter().any(|signs| {
         Question::read(terms, formulas, &|_| false, signs)
-            .is_some_and(|question| is_impossible(&question, &[], deadline, EFFORT))
+            .is_some_and(|question| is_impossible(&question, &[], deadline, effort))
     })
 }
 
@@ -100,7 +100,9 @@ pub fn impossible_if(
     if questions.iter().any(|question| is_impossible(question, &[], deadline, EFFORT)) {
         return Some(Vec::new());
     }
-    questions.iter().find_map(|question| conditions::weakest(question, input, deadline))
+    // Where numbers may be read with a sign and without one, that which needs less.
+    let found = questions.iter().filter_map(|question| conditions::weakest(question, input, deadline));
+    found.min_by_key(Vec::len)
 }
 
 /// The ways to read formulas: as they compare and extend numbers that may be negative or large.

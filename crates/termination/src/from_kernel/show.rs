@@ -63,12 +63,8 @@ impl Model<'_> {
                 let param = &self.function.params[number as usize];
                 let name = param.source_name.as_deref().unwrap_or(&param.name);
                 match param.ty {
-                    None if param.pointer.is_none() => match param.member(at, u64::from(bits / 8)) {
-                        Some((member, _)) => format!("{name}.{member}"),
-                        None => member(self.module.language, name, at, bits),
-                    },
-                    _ if at == 0 => name.to_owned(),
-                    _ => format!("byte {at} of {name}"),
+                    Some(_) if (at, u64::from(bits / 8)) == (0, param.size) => name.to_owned(),
+                    _ => part(self.module.language, name, at, bits),
                 }
             }
             Input::Tid(dim) => of("threadIdx", "get_local_id", dim),
@@ -106,9 +102,7 @@ impl Model<'_> {
     #[must_use]
     pub fn has_unsigned(&self, term: Term) -> bool {
         self.terms.variables(&[term]).iter().any(|symbol| match &self.origins[symbol] {
-            Origin::Input(Input::Param(number, at, bits)) => {
-                self.function.params[*number as usize].is_unsigned(*at, u64::from(bits / 8))
-            }
+            Origin::Input(Input::Param(number, ..)) => self.function.params[*number as usize].is_unsigned(),
             _ => false,
         })
     }
@@ -513,7 +507,7 @@ pub(super) struct Side {
 }
 
 /// This many bits at a place in a parameter, as C writes them where the name of the member is not known.
-fn member(language: Language, name: &str, at: u64, bits: u32) -> String {
+fn part(language: Language, name: &str, at: u64, bits: u32) -> String {
     let bytes = u64::from(bits / 8).max(1);
     if !matches!(bits, 8 | 16 | 32 | 64) || !at.is_multiple_of(bytes) {
         return format!("byte {at} of {name}");

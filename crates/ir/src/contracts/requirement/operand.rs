@@ -2,7 +2,7 @@
 
 use super::Misfit;
 use crate::inst::Special;
-use crate::module::{Function, KernelParam};
+use crate::module::{Function, KernelParam, Structure};
 use crate::pointee::{is_pointer, pointee};
 use crate::types::Type;
 
@@ -96,27 +96,53 @@ impl Operand {
             Key::Name(name) => Misfit::NoParameter(name.clone()),
             Key::Index(index) => Misfit::NoParameter(format!("param[{index}]")),
         };
-        let param = self.param(function).ok_or_else(no_parameter)?;
         let what = |what: String| Misfit::NotAnInteger { name: self.text(), what };
-        if self.path.is_empty() {
+        if let Some(param) = self.param(function) {
             return whole(param).map_err(what);
         }
-        let (at, bytes, ty) = param.place_of(self.path.trim_start_matches('.')).ok_or_else(|| {
-            let members: Vec<&str> = param.members.iter().map(|member| member.name.as_str()).collect();
-            what(match members[..] {
-                [] => "no member that debug information names".to_owned(),
-                _ => format!("no member of it; those are {}", members.join(", ")),
-            })
-        })?;
-        let place = number(ty, bytes).ok_or_else(|| what(format!("a `{ty}`")))?;
-        Ok(Place { offset: param.offset + at, ..place })
+        let members = self.members(function);
+        Err(match (members.as_slice(), self.path.as_str()) {
+            ([], "") => no_parameter(),
+            ([], _) if Self { path: String::new(), ..self.clone() }.param(function).is_none() => {
+                no_parameter()
+            }
+            ([], _) => what("no member that debug information names".to_owned()),
+            (_, "") => what(format!("a structure with the members {}", members.join(", "))),
+            _ => what(format!("no member of it; those are {}", members.join(", "))),
+        })
+    }
+
+    /// The members of the structure that it names, by the ways to them.
+    fn members<'f>(&self, function: &'f Function) -> Vec<&'f str> {
+        let of_it = |of: &Structure| match &self.key {
+            Key::Name(name) => of.name == *name,
+            Key::Index(index) => function
+                .params_of_source()
+                .nth(*index)
+                .is_some_and(|params| params[0].of.as_ref() == Some(of)),
+        };
+        let way = |param: &'f KernelParam| {
+            let of = param.of.as_ref().filter(|of| of_it(of))?;
+            param.source_name.as_deref()?.strip_prefix(of.name.as_str())?.strip_prefix('.')
+        };
+        function.params.iter().filter_map(way).collect()
     }
 
     fn param<'f>(&self, function: &'f Function) -> Option<&'f KernelParam> {
         let params = &function.params;
         match &self.key {
-            Key::Index(index) => params.get(*index),
+            Key::Index(index) => {
+                let of_it = function.params_of_source().nth(*index)?;
+                match &of_it[0].of {
+                    Some(of) => {
+                        let name = format!("{}{}", of.name, self.path);
+                        of_it.iter().find(|param| param.source_name.as_ref() == Some(&name))
+                    }
+                    None => Some(&of_it[0]).filter(|_| self.path.is_empty()),
+                }
+            }
             Key::Name(name) => {
+                let name = &format!("{name}{}", self.path);
                 let is_it =
                     |param: &&KernelParam| param.source_name.as_ref() == Some(name) || param.name == *name;
                 // Reports call `_Z1kPii_param_1` so.
@@ -135,10 +161,9 @@ impl Operand {
 fn whole(param: &KernelParam) -> Result<Place, String> {
     let source = param.source_type.as_deref();
     let Some(ty) = param.ty else {
-        let members: Vec<&str> = param.members.iter().map(|member| member.name.as_str()).collect();
-        return Err(match members[..] {
-            [] => "a structure".to_owned(),
-            _ => format!("a structure with the members {}", members.join(", ")),
+        return Err(match source {
+            Some(source) if param.of.is_some() => format!("a `{source}`"),
+            _ => "a structure".to_owned(),
         });
     };
     if source.is_some_and(is_pointer) || param.pointer.is_some() {

@@ -1,10 +1,10 @@
 use super::*;
 use crate::inst::Base;
-use crate::module::{FunctionKind, KernelParam, PointerInfo};
+use crate::module::{FunctionKind, KernelParam, PointerInfo, Structure};
 use crate::op::PureOp;
 use crate::source::{Loc, SourceMap};
 use crate::types::{Space, Type};
-use crate::{InstKind, Member, Special, Value, eval, validate};
+use crate::{InstKind, Special, Value, eval, validate};
 use parse::{Binary, Node, Unary};
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ fn param(name: &str, offset: u64, ty: Option<Type>, source_type: Option<&str>) -
         name: format!("k_param_{offset}"),
         source_name: Some(name.to_owned()),
         source_type: source_type.map(str::to_owned),
-        members: Vec::new(),
+        of: None,
         offset,
         size,
         align: 8,
@@ -49,19 +49,17 @@ fn kernel() -> Function {
     function.params.push(param("flag", next, Some(Type::I8), Some("bool")));
     function.params.push(param("x", next + 8, Some(Type::F32), Some("float")));
     function.params.push(param("a", next + 16, Some(Type::I64), Some("float *")));
-    let member = |name: &str, ty: &str, offset, size| Member {
-        name: name.to_owned(),
-        source_type: ty.to_owned(),
-        offset,
-        size,
-    };
-    let mut pair = param("p", next + 24, None, Some("Pair"));
-    pair.members = vec![
-        member("size.n", "int", 0, 4),
-        member("count", "unsigned int[2]", 4, 8),
-        member("x", "float", 12, 4),
+    let members = [
+        ("p.size.n", Type::I32, "int"),
+        ("p.count[0]", Type::I32, "unsigned int"),
+        ("p.count[1]", Type::I32, "unsigned int"),
+        ("p.x", Type::F32, "float"),
     ];
-    function.params.push(pair);
+    for (nth, (name, ty, source_type)) in members.into_iter().enumerate() {
+        let of = Structure { name: "p".to_owned(), ty: "Pair".to_owned(), offset: next + 24, size: 16 };
+        let member = param(name, next + 24 + 4 * nth as u64, Some(ty), Some(source_type));
+        function.params.push(KernelParam { of: Some(of), ..member });
+    }
     let mut unnamed = param("", next + 40, Some(Type::I32), None);
     unnamed.source_name = None;
     unnamed.name = "_Z1kPii_param_13".to_owned();
@@ -299,11 +297,9 @@ fn requirements_mean_what_they_say_in_mathematics() {
                     "size" => size.into(),
                     "flag" => (param(INTEGERS.len()) & 1) as i128,
                     "p.size.n" => read(param(INTEGERS.len() + 3), 32, true),
-                    "p.count[1]" => {
-                        read(params[&(function.params[INTEGERS.len() + 3].offset as i64 + 8)], 32, false)
-                    }
-                    "param_13" => read(param(INTEGERS.len() + 4), 32, false),
-                    "z" => read(param(INTEGERS.len() + 5), 32, true),
+                    "p.count[1]" => read(param(INTEGERS.len() + 5), 32, false),
+                    "param_13" => read(param(INTEGERS.len() + 7), 32, false),
+                    "z" => read(param(INTEGERS.len() + 8), 32, true),
                     name => {
                         let nth = INTEGERS.iter().position(|one| one.0 == name).expect("a name");
                         read(param(nth), INTEGERS[nth].2, INTEGERS[nth].3)
@@ -437,10 +433,11 @@ fn a_kernel_that_it_does_not_fit_says_why() {
         ("param_14 > 3", "it has no parameter `param_14`"),
         ("x > 3", "`x` is a `float`, not an integer"),
         ("a > 3", "`a` is a pointer, not an integer"),
-        ("p > 3", "`p` is a structure with the members size.n, count, x, not an integer"),
-        ("p.m > 3", "`p.m` is no member of it; those are size.n, count, x, not an integer"),
+        ("p > 3", "`p` is a structure with the members size.n, count[0], count[1], x, not an integer"),
+        ("p.m > 3", "`p.m` is no member of it; those are size.n, count[0], count[1], x, not an integer"),
         ("p.x > 3", "`p.x` is a `float`, not an integer"),
-        ("p.count > 3", "`p.count` is a `unsigned int[2]`, not an integer"),
+        ("p.count > 3", "`p.count` is no member of it"),
+        ("param[12] > 3", "`param[12]` is a structure with the members size.n"),
         ("p.count[2] > 3", "`p.count[2]` is no member"),
         ("n.x > 3", "`n.x` is no member that debug information names"),
         ("n * s * t <= 3 * u", "`n * s * t` may need more than 128 bits"),

@@ -4,9 +4,9 @@ use super::super::lex::Token;
 use super::{Parser, Result};
 use crate::entity::{Block, Entity, Inst, LocId, Slot, Value, Var};
 use crate::inst::{Guard, InstData, Target, Terminator};
-use crate::members::Member;
 use crate::module::{
-    BlockData, Field, Function, FunctionKind, KernelParam, PointerInfo, ValueData, ValueDef, VarData,
+    BlockData, Field, Function, FunctionKind, KernelParam, PointerInfo, Structure, ValueData, ValueDef,
+    VarData,
 };
 use crate::types::Type;
 use smallvec::SmallVec;
@@ -108,10 +108,20 @@ impl Parser<'_> {
         let name = self.string()?;
         let source_name = if self.take("source") { Some(self.string()?) } else { None };
         let source_type = if self.take("of") { Some(self.string()?) } else { None };
-        self.need("offset")?;
-        let offset = self.number()?;
-        self.need("size")?;
-        let size = self.number()?;
+        let of = if self.take("in") {
+            let (name, ty) = (self.string()?, self.string()?);
+            let (offset, size) = self.range()?;
+            Some(Structure { name, ty, offset, size })
+        } else {
+            None
+        };
+        let (offset, size) = self.range()?;
+        let end = offset.checked_add(size);
+        let holds =
+            |of: &Structure| of.offset <= offset && end.is_some() && end <= of.offset.checked_add(of.size);
+        if !of.as_ref().is_none_or(holds) {
+            return self.fail("a member lies in its structure");
+        }
         self.need("align")?;
         let align = self.number()?;
         let ty = if self.take("type") { Some(self.ty()?) } else { None };
@@ -123,21 +133,15 @@ impl Parser<'_> {
         } else {
             None
         };
-        let mut members = Vec::new();
-        while self.take("member") {
-            members.push(self.member()?);
-        }
-        Ok(KernelParam { name, source_name, source_type, members, offset, size, align, ty, signed, pointer })
+        Ok(KernelParam { name, source_name, source_type, of, offset, size, align, ty, signed, pointer })
     }
 
-    fn member(&mut self) -> Result<Member> {
-        let name = self.string()?;
-        self.need("of")?;
-        let source_type = self.string()?;
+    /// `offset 8 size 4`
+    fn range(&mut self) -> Result<(u64, u64)> {
         self.need("offset")?;
         let offset = self.number()?;
         self.need("size")?;
-        Ok(Member { name, source_type, offset, size: self.number()? })
+        Ok((offset, self.number()?))
     }
 }
 

@@ -15,7 +15,8 @@ use super::values::{self, Named};
 use super::walk::{Access, Seen};
 use super::{Answer, Finding, Tally, Wanted, What, joined};
 use crate::limits::{
-    TIME_OF_INTEGERS, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT, WORK_BY_INTEGERS, WORK_OF_PRODUCT,
+    EFFORT_WHERE_SCALED, TIME_OF_INTEGERS, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT, WORK_BY_INTEGERS,
+    WORK_OF_PRODUCT,
 };
 use raddle_ir::LocId;
 use raddle_ir::clock::Deadline;
@@ -49,6 +50,8 @@ pub struct Questions<'q> {
     most_of_products: Option<u64>,
     /// How many questions in a row it did not help to ask beside what holds, since a level was opened.
     in_vain: u32,
+    /// How many questions in a row with multiples the integers did not decide.
+    scaled_in_vain: u32,
 }
 
 /// What is known where questions are asked.
@@ -136,6 +139,7 @@ impl<'q> Questions<'q> {
             work_for_sense: 0,
             conditions: Vec::new(),
             in_vain: 0,
+            scaled_in_vain: 0,
         }
     }
 
@@ -168,7 +172,7 @@ impl<'q> Questions<'q> {
         let before = self.most_work;
         let limited = before.min(self.solver.work().saturating_add(work));
         self.most_work = limited;
-        self.work_by_integers = 0;
+        (self.work_by_integers, self.scaled_in_vain) = (0, 0);
         let made = ask(self);
         // What the integers took counts nowhere.
         self.most_work = before.saturating_add(self.most_work.saturating_sub(limited));
@@ -249,8 +253,10 @@ impl<'q> Questions<'q> {
     /// The answer to a formula with multiples of numbers that are no powers of two, where the solver, or the integers, find one soon: bit by bit, they are
     /// hard. Of wide sums only the integers know.
     fn soon_where_scaled(&mut self, terms: &Terms, formula: Term, own: Term) -> Option<raddle_smt::Answer> {
-        let may_ask =
-            self.wanted.integers && !self.is_not_by_integers(formula) && self.has_time_for_integers();
+        let may_ask = self.wanted.integers
+            && self.scaled_in_vain < TRIES_IN_VAIN
+            && !self.is_not_by_integers(formula)
+            && self.has_time_for_integers();
         if !may_ask || !integers::scales(terms, &[formula]) || integers::multiplies(terms, &[formula]) {
             return None;
         }
@@ -262,9 +268,12 @@ impl<'q> Questions<'q> {
             decided => return Some(decided),
         };
         let (all, deadline) = (self.about(terms, formula), self.deadline());
-        if self.by_integers(|| integers::are_impossible(terms, &all, deadline)) {
+        let effort = EFFORT_WHERE_SCALED >> self.scaled_in_vain;
+        if self.by_integers(|| integers::are_impossible(terms, &all, deadline, effort)) {
+            self.scaled_in_vain = 0;
             return Some(raddle_smt::Answer::Unsat(Vec::new()));
         }
+        self.scaled_in_vain += 1;
         self.remember(formula, false);
         found
     }
@@ -290,7 +299,7 @@ impl<'q> Questions<'q> {
             return false;
         }
         let (all, deadline) = (self.beside(formula), self.deadline());
-        let never = self.by_integers(|| integers::are_impossible(terms, &all, deadline));
+        let never = self.by_integers(|| integers::are_impossible(terms, &all, deadline, integers::EFFORT));
         self.remember(formula, never);
         never
     }

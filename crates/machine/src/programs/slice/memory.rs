@@ -288,7 +288,7 @@ pub(super) fn is_unseen(program: &Program<'_>, addr: &AddressRef, size: u32) -> 
     let function = program.function;
     let (start, end) = (addr.offset as u64, (addr.offset as u64).saturating_add(u64::from(size)));
     match addr.base {
-        BaseRef::Params => function.params.iter().any(|p| end <= p.offset + p.size),
+        BaseRef::Params => function.params.iter().any(|p| end <= p.passed().end),
         BaseRef::Slot(slot) => {
             let touches = |range: &std::ops::Range<u64>| range.start < end && start < range.end;
             function.slots[slot].size.is_some_and(|size| end <= size)

@@ -5,8 +5,7 @@
 
 use crate::subject::names::variable_name;
 use crate::subject::params::{param_name, points};
-use raddle_ir::pointee::numbers;
-use raddle_ir::{Function, Member, Special, Type};
+use raddle_ir::{Function, Special, Type};
 use raddle_machine::chosen::{Attempt, Chosen, Nearly};
 use raddle_machine::domain::{Cause, Reason};
 use raddle_machine::launch::{Arg, Launch};
@@ -128,7 +127,7 @@ impl Inputs {
             causes.iter().any(|c| matches!(c.reason, Reason::Parameter { offset } if bytes.contains(&offset)))
         };
         let mut of: Vec<String> =
-            self.arguments.iter().filter(names).flat_map(|value| value.equations(function)).collect();
+            self.arguments.iter().filter(names).filter_map(|value| value.equation(function)).collect();
         if let Some([x, y, z]) = self
             .grid
             .filter(|_| causes.iter().any(|c| matches!(c.reason, Reason::Special(Special::Nctaid(_)))))
@@ -229,9 +228,8 @@ impl Inputs {
     /// By names, as `--arg` takes values; the first words of contents in hexadecimal.
     pub(crate) fn told(&self, function: &Function) -> Vec<Argument> {
         let mut told = Vec::new();
-        for (name, value) in self.arguments.iter().flat_map(|value| value.told(function)) {
-            told.push(Argument::new(name, value));
-        }
+        let values = self.arguments.iter().filter_map(|value| value.told(function));
+        told.extend(values.map(|(name, value)| Argument::new(name, value)));
         if let Some([x, y, z]) = self.grid {
             told.push(Argument::new("gridDim", format!("{x},{y},{z}")));
         }
@@ -272,30 +270,19 @@ impl Inputs {
 }
 
 impl Value {
-    /// Names and values: of a structure, those of its members.
-    fn told(&self, function: &Function) -> Vec<(String, String)> {
-        let Some(param) = function.params.get(self.parameter) else { return Vec::new() };
-        let name = variable_name(param_name(param));
-        if let Some(ty) = param.ty {
-            return vec![(name, self.number(0, ty, !param.is_unsigned(0, param.size)))];
-        }
-        let member = |member: &Member| {
-            let number =
-                numbers(&member.source_type).filter(|one| u64::from(one.ty.bytes()) == member.size)?;
-            Some((format!("{name}.{}", member.name), self.number(member.offset, number.ty, number.signed)))
+    /// Name and value.
+    fn told(&self, function: &Function) -> Option<(String, String)> {
+        let param = function.params.get(self.parameter)?;
+        let value = match param.ty {
+            Some(ty) => self.number(ty, !param.is_unsigned()),
+            None => hexadecimal(&self.bytes),
         };
-        let members: Option<Vec<_>> = param.members.iter().map(member).collect();
-        match members {
-            Some(members) if !members.is_empty() => members,
-            _ => vec![(name, hexadecimal(&self.bytes))],
-        }
+        Some((variable_name(param_name(param)), value))
     }
 
-    /// The number at an offset.
-    fn number(&self, at: u64, ty: Type, signed: bool) -> String {
+    fn number(&self, ty: Type, signed: bool) -> String {
         let mut bytes = [0; 8];
-        let from = self.bytes.iter().skip(at as usize).take(ty.bytes() as usize);
-        bytes.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+        bytes.iter_mut().zip(&self.bytes).for_each(|(to, from)| *to = *from);
         let bits = u64::from_le_bytes(bytes);
         match ty {
             Type::F32 => format!("{:?}", f32::from_bits(bits as u32)),
@@ -305,9 +292,9 @@ impl Value {
         }
     }
 
-    /// The same as equations.
-    pub(crate) fn equations(&self, function: &Function) -> Vec<String> {
-        self.told(function).into_iter().map(|(name, value)| format!("`{name}` = {value}")).collect()
+    /// The same as an equation.
+    pub(crate) fn equation(&self, function: &Function) -> Option<String> {
+        self.told(function).map(|(name, value)| format!("`{name}` = {value}"))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::options::{BufferSpec, Key, Options};
 use crate::subject::input::Input;
 use crate::subject::kernel::Kernel;
 use crate::subject::launch::fixed;
-use crate::subject::params::{find, param_name, points};
+use crate::subject::params::{find, find_all, param_name, points, whole_name};
 use crate::words::launch::required;
 use raddle_compile::{CompileOptions, files};
 use raddle_ir::Function;
@@ -281,8 +281,8 @@ fn block(witness: &Witness) -> [u32; 3] {
 fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io::Result<StoredLaunch> {
     let mut arguments = Vec::new();
     for (key, value) in &options.launch.args {
-        let Ok(parameter) = find(function, key) else { continue };
-        let name = param_name(&function.params[parameter]).to_owned();
+        let Ok(params) = find_all(function, key) else { continue };
+        let (parameter, name) = (params.start, whole_name(&function.params[params]).to_owned());
         arguments.push(StoredArgument { parameter, name, value: value.clone() });
     }
     // Those that were tried, and not given.
@@ -326,8 +326,11 @@ fn unknown(function: &Function, options: &Options, witness: &Witness, inputs: &I
     let tried: Vec<Key> = witness.launch.args.iter().map(|given| Key::Name(given.name.clone())).collect();
     let args = options.launch.args.iter().map(|(key, _)| key).chain(&tried);
     let contents = options.launch.buffers.iter().filter(|(_, spec)| matches!(spec, BufferSpec::File(_)));
-    let given: Vec<usize> =
-        args.chain(contents.map(|(key, _)| key)).filter_map(|key| find(function, key).ok()).collect();
+    let given: Vec<usize> = args
+        .chain(contents.map(|(key, _)| key))
+        .filter_map(|key| find_all(function, key).ok())
+        .flatten()
+        .collect();
     let mut unknown = Vec::new();
     for (number, param) in function.params.iter().enumerate().filter(|(n, _)| !given.contains(n)) {
         if inputs.gives(function, number) {

@@ -140,12 +140,11 @@ impl Checking<'_> {
         params.sort_unstable();
         params.dedup();
         let [param] = params[..] else { return Ok(()) };
-        let name = crate::subject::names::variable_name(crate::subject::params::param_name(
-            &self.function.params[param],
-        ));
+        let data = &self.function.params[param];
+        let name = crate::subject::names::variable_name(crate::subject::params::param_name(data));
         for value in TRIED_VALUES {
             let mut options = self.options.clone();
-            options.launch.args.push((Key::Index(param), value.to_string()));
+            options.launch.args.push((Key::Name(data.name.clone()), value.to_string()));
             // A value that does not fit the parameter's type.
             let Ok(launch) = (self.launch)(&options) else { continue };
             let seen = (self.check)(&launch, &options)?;

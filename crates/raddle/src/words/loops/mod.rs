@@ -49,10 +49,10 @@ impl Loops<'_> {
                 let text = match input {
                     Given::Param(number, 0, bits) => match self.function.params[number as usize].ty {
                         Some(ty) if ty.is_float() && ty.bits() == bits => shown(value, ty),
-                        _ if self.is_unsigned(number, 0, bits) => value.to_string(),
+                        _ if self.is_unsigned(number) => value.to_string(),
                         _ => signed(value, bits),
                     },
-                    Given::Param(number, at, bits) if self.is_unsigned(number, at, bits) => value.to_string(),
+                    Given::Param(number, ..) if self.is_unsigned(number) => value.to_string(),
                     Given::Param(_, _, bits) => signed(value, bits),
                     _ => value.to_string(),
                 };
@@ -94,9 +94,9 @@ impl Loops<'_> {
         endless.contents.iter().map(one).collect()
     }
 
-    /// Does the source have a parameter, or these bits of it, as an unsigned number?
-    fn is_unsigned(&self, number: u32, at: u64, bits: u32) -> bool {
-        self.function.params[number as usize].is_unsigned(at, u64::from(bits / 8))
+    /// Does the source have a parameter as an unsigned number?
+    fn is_unsigned(&self, number: u32) -> bool {
+        self.function.params[number as usize].is_unsigned()
     }
 }
 
