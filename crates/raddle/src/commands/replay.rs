@@ -73,7 +73,10 @@ pub fn replay(path: &Path) -> Result<Ran, Failed> {
     let given = stored.launch.arguments.iter().map(|one| (one.parameter, &one.name));
     for (number, name) in given.chain(stored.launch.buffers.iter().map(|one| (one.parameter, &one.name))) {
         if named(name).map_err(|error| fail(vec![error]))? != number {
-            return Err(wrong(&format!("parameter `{name}` is not number {number}"), again));
+            return Err(wrong(
+                &format!("its kernel has no parameter `{number}` that is called `{name}`"),
+                again,
+            ));
         }
     }
     if stored.schedule.inputs.logs.is_some()
