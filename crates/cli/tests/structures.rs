@@ -83,6 +83,62 @@ fn whoever_names_the_whole_is_told_the_members() {
 }
 
 #[test]
+fn a_name_that_two_members_have_means_neither() {
+    let folder = Folder::new("hidden");
+    let source = "\
+struct Base { int n; float *p; };
+struct Derived : Base { int n; float *p; };
+__global__ void k(Derived s) {
+  if (s.n == 7 && s.Base::n == 9) s.p[threadIdx.x & 1] = threadIdx.x;
+}
+";
+    folder.file("k.cu", source);
+    let check = ["check", "k.cu", "--block", "64", "--grid", "1", "--property", "race"];
+    let with = |more: &[&'static str]| [&check, more].concat();
+    assert!(said(&folder, &check, 1).contains("this is for `s.n@0` = 9"));
+    assert!(said(&folder, &with(&["--arg", "s.n=7"]), 3).contains("has no parameter `s.n`"));
+    said(&folder, &with(&["--arg", "s.n@16=7"]), 1);
+    said(&folder, &with(&["--arg", "s.n@16=8"]), 0);
+    assert!(said(&folder, &with(&["--require", "s.n == 7"]), 3).contains("s.n"));
+}
+
+#[test]
+fn what_is_no_member_is_given_with_the_whole() {
+    let folder = Folder::new("bits");
+    let source = "\
+struct Bits { union { short half; int all; }; unsigned low : 3, high : 29; int n; };
+__global__ void k(Bits s, float *p) {
+  if (s.all == 0x30005 && s.low == 3) p[threadIdx.x & 1] = threadIdx.x;
+}
+";
+    folder.file("k.cu", source);
+    let check = ["check", "k.cu", "--block", "64", "--grid", "1", "--property", "race", "--arg"];
+    said(&folder, &[&check[..], &["s=050003000300000000000000"]].concat(), 1);
+    said(&folder, &[&check[..], &["s=050003000400000000000000"]].concat(), 0);
+    said(&folder, &[&check[..], &["s=050004000300000000000000"]].concat(), 0);
+}
+
+#[test]
+fn names_are_given_to_what_the_source_declares() {
+    let folder = folder("named");
+    let names = [
+        "check",
+        "k.cu",
+        "--kernel",
+        "copy",
+        "--block",
+        "64",
+        "--names",
+        "out,in",
+        "--buffer",
+        "out.elements=1",
+    ];
+    assert!(said(&folder, &names, 1).contains("`out.elements`"));
+    let twice = ["check", "k.cu", "--kernel", "copy", "--block", "64", "--names", "a,a"];
+    assert!(said(&folder, &twice, 3).contains("gives two parameters of `copy` the name `a`"));
+}
+
+#[test]
 fn the_list_shows_what_the_source_declares_and_the_members() {
     let folder = folder("list");
     let list = folder.raddle(["list", "k.cu"]).out;

@@ -20,9 +20,10 @@ impl Member {
     /// The elements of one that is an array of at most `most`, and all have one size; itself otherwise.
     #[must_use]
     pub fn elements(&self, most: u64) -> Vec<Self> {
-        let Some((counts, element)) = self.dimensions() else { return vec![self.clone()] };
+        let Some((counts, element)) = dimensions(&self.ty) else { return vec![self.clone()] };
         let all = counts.iter().try_fold(1_u64, |all, &n| all.checked_mul(n)).unwrap_or(u64::MAX);
-        if all == 0 || all > most || !self.size.is_multiple_of(all) {
+        let has_end = self.offset.checked_add(self.size).is_some();
+        if all == 0 || all > most || !self.size.is_multiple_of(all) || !has_end {
             return vec![self.clone()];
         }
         let size = self.size / all;
@@ -43,13 +44,14 @@ impl Member {
             })
             .collect()
     }
+}
 
-    /// The numbers of elements in each dimension, if it is an array, and the type of an element.
-    fn dimensions(&self) -> Option<(Vec<u64>, &str)> {
-        let (element, counts) = self.ty.split_once('[')?;
-        let counts = counts.strip_suffix(']')?.split("][");
-        Some((counts.map(|count| count.parse().ok()).collect::<Option<_>>()?, element.trim_end()))
-    }
+/// The numbers of elements in each dimension of a type that is an array, as `int[4][2]`, and the type of an element.
+#[must_use]
+pub fn dimensions(ty: &str) -> Option<(Vec<u64>, &str)> {
+    let (element, counts) = ty.split_once('[')?;
+    let counts = counts.strip_suffix(']')?.split("][");
+    Some((counts.map(|count| count.parse().ok()).collect::<Option<_>>()?, element.trim_end()))
 }
 
 /// The largest number of members of a parameter that are named.
@@ -155,6 +157,8 @@ mod tests {
         let last = Member { name: "in.a[1][2]".into(), ty: "int".into(), offset: 28, size: 4 };
         assert_eq!((all.len(), all.last()), (6, Some(&last)));
         assert_eq!(table.elements(5), std::slice::from_ref(&table));
+        let far = Member { offset: u64::MAX - 8, ..table.clone() };
+        assert_eq!(far.elements(6), std::slice::from_ref(&far));
         for (ty, size) in [("int[]", 24), ("int[0]", 24), ("int[5]", 24), ("int", 4), ("float *", 8)] {
             let other = Member { ty: ty.into(), size, ..table.clone() };
             assert_eq!(other.elements(64), std::slice::from_ref(&other), "{ty}");

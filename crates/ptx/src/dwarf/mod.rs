@@ -18,7 +18,7 @@
 
 mod members;
 
-pub use members::Member;
+pub use members::{Member, dimensions};
 
 use gimli::{AttributeValue, DebuggingInformationEntry, EndianSlice, LittleEndian, UnitOffset};
 use rustc_hash::FxHashMap;

@@ -61,8 +61,8 @@ fn name_object(module: &mut Module, variable: &Variable, function: Option<&str>)
 
 /// How many elements an array type such as `int[4][2]` has; none for another type.
 fn elements(ty: &str) -> Option<u64> {
-    let (_, dims) = ty.split_once('[')?;
-    dims.strip_suffix(']')?.split("][").try_fold(1_u64, |n, dim| n.checked_mul(dim.parse().ok()?))
+    let (counts, _) = dwarf::dimensions(ty)?;
+    counts.iter().try_fold(1_u64, |all, &count| all.checked_mul(count))
 }
 
 fn name_function(function: &mut Function, info: &FunctionInfo) {
@@ -74,7 +74,9 @@ fn name_function(function: &mut Function, info: &FunctionInfo) {
         let all = named.flat_map(|(mut param, variable)| {
             param.source_name = Some(variable.name.clone());
             param.source_type = Some(variable.ty.clone());
-            structures::members(param, &variable.members)
+            // Parameters of functions inlined may be taken for its own where one has no name.
+            let is_it = variable.size.is_none_or(|size| size == param.size);
+            structures::members(param, if is_it { &variable.members } else { &[] })
         });
         function.params = all.collect();
     }

@@ -9,7 +9,7 @@ use crate::subject::kernel::Kernel;
 use crate::subject::launch::{block_of, fixed, in_blocks, launch_of};
 use crate::subject::load::{load, sources_of};
 use crate::subject::names;
-use crate::subject::params::{name, param_name, points};
+use crate::subject::params::{key_of, name, param_name, points};
 use crate::subject::prepare::prepare;
 use crate::words::events::waits;
 use crate::words::unknown;
@@ -266,7 +266,7 @@ fn missing(function: &Function, launch: &raddle_machine::launch::Launch) -> Vec<
     absent
         .map(|(n, param)| {
             let name = param_name(param);
-            let key = if param.source_name.is_some() { name.to_owned() } else { n.to_string() };
+            let key = key_of(function, n);
             let pointer = points(function, n);
             let help = match pointer {
                 true => format!("pass --buffer {key}=N, its number of elements, or --buffer {key}=FILE.npy"),

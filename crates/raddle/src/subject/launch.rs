@@ -4,7 +4,9 @@ use crate::options::{CtaChoice, Extent, Key, Launches, Sizes};
 use crate::subject::buffers::buffer;
 use crate::subject::input::terms;
 use crate::subject::limits::{block_limit, ruled_out, sizes, too_large};
-use crate::subject::params::{argument_error, find_all, is_structure, one_of, param_name, points};
+use crate::subject::params::{
+    argument_error, find_all, is_structure, key_of, number_in_source, one_of, param_name, points,
+};
 use raddle_ir::pointee::{is_pointer, pointee};
 use raddle_ir::{Function, KernelParam, Language, Module};
 use raddle_launch::limits::SHARED_FOLLOWED;
@@ -169,6 +171,7 @@ fn arguments(
             ..function.params[params.start].clone()
         };
         let bytes = parse_arg(&whole, text).map_err(|_| is_structure(function, key, given))?;
+        params.clone().try_for_each(|member| takes_value(function, member))?;
         let of_member = |(number, member): (usize, &KernelParam)| {
             let from = (member.offset - passed.start) as usize;
             Arg { param: number, bytes: bytes[from..from + member.size as usize].to_vec() }
@@ -230,8 +233,9 @@ pub fn launch_of(
 
 fn given_twice(function: &Function, param: usize, option: &str) -> Diagnostic {
     let name = param_name(&function.params[param]);
+    let number = number_in_source(function, param);
     argument_error(&format!("parameter `{name}` is given twice"))
-        .help(format!("pass {option} once for it: number {param} is the same parameter"))
+        .help(format!("pass {option} once for it: number {number} is the same parameter"))
 }
 
 /// The bytes of shared memory that a CTA needs.
@@ -283,7 +287,7 @@ fn can_point(module: &Module, function: &Function, number: usize) -> Result<(), 
         },
     };
     let name = param_name(param);
-    let key = if param.source_name.is_some() { name.to_owned() } else { number.to_string() };
+    let key = key_of(function, number);
     let error = argument_error(&format!("parameter `{name}` takes no buffer: {why}"));
     Err(error.help(format!("pass --arg {key}=VALUE")))
 }

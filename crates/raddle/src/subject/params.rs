@@ -30,15 +30,25 @@ pub(crate) fn name(input: &mut Input, kernels: &[Func], names: &[String]) -> Res
     for &func in kernels {
         let function = &mut input.module.functions[func];
         let kernel = names::source_name(&function.name);
-        let (has, given) = (function.params.len(), names.len());
+        let (has, given) = (function.params_of_source().count(), names.len());
         if has < given {
             let text = format!("--names gives {given} names, and `{kernel}` has {has} parameters");
             return Err(vec![argument_error(&text).help("name fewer, or choose kernels with --kernel")]);
         }
-        for (param, name) in function.params.iter_mut().zip(names).filter(|(_, name)| !name.is_empty()) {
-            param.source_name = Some(name.clone());
+        let of_source: Vec<usize> =
+            (0..function.params.len()).map(|param| number_in_source(function, param)).collect();
+        for (param, number) in function.params.iter_mut().zip(of_source) {
+            let Some(name) = names.get(number).filter(|name| !name.is_empty()) else { continue };
+            match &mut param.of {
+                Some(of) => {
+                    let way = param.source_name.as_ref().and_then(|way| way.strip_prefix(of.name.as_str()));
+                    param.source_name = way.map(|way| format!("{name}{way}"));
+                    of.name.clone_from(name);
+                }
+                None => param.source_name = Some(name.clone()),
+            }
         }
-        let all: Vec<&str> = function.params.iter().map(param_name).collect();
+        let all: Vec<&str> = function.params_of_source().map(source_of).collect();
         if let Some(twice) = names.iter().find(|name| all.iter().filter(|other| *other == name).count() > 1) {
             let text = format!("--names gives two parameters of `{kernel}` the name `{twice}`");
             return Err(vec![argument_error(&text)]);
@@ -81,7 +91,7 @@ pub(crate) fn find_all(function: &Function, key: &Key) -> Result<Range<usize>, D
     Err(argument_error(&format!("`{kernel}` has no parameter `{key}`")).help(help))
 }
 
-/// What is given for one of these is given for none of them.
+/// That a structure takes no number.
 pub(super) fn is_structure(function: &Function, key: &Key, members: &[KernelParam]) -> Diagnostic {
     let kernel = names::source_name(&function.name);
     let bytes = members.first().map_or(0..0, KernelParam::passed);
@@ -104,6 +114,23 @@ pub(crate) fn whole_name(params: &[KernelParam]) -> &str {
     match params {
         [one] => param_name(one),
         _ => params.first().and_then(|one| one.of.as_ref()).map_or("", |of| of.name.as_str()),
+    }
+}
+
+/// The number that the source counts for a parameter: that of its structure, if it is a member.
+pub(crate) fn number_in_source(function: &Function, param: usize) -> usize {
+    let ends = function.params_of_source().scan(0, |end, params| {
+        *end += params.len();
+        Some(*end)
+    });
+    ends.take_while(|&end| end <= param).count()
+}
+
+/// How the user names a parameter: by its name in the source, or else by its number.
+pub(crate) fn key_of(function: &Function, param: usize) -> String {
+    match &function.params[param].source_name {
+        Some(name) => names::variable_name(name),
+        None => number_in_source(function, param).to_string(),
     }
 }
 

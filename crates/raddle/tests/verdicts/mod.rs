@@ -33,7 +33,7 @@ const ENOUGH: usize = 30;
 
 #[test]
 fn no_verdict_contradicts_all_interleavings() {
-    let kernels = cases("RADDLE_VERDICTS", 500, 2500);
+    let kernels = cases("RADDLE_VERDICTS", 300, 2500);
     let seed = setting("RADDLE_VERDICTS_SEED", 1);
     let first = setting("RADDLE_VERDICTS_FIRST", 0);
     let next = AtomicU64::new(first);

@@ -101,8 +101,15 @@ pub fn impossible_if(
         return Some(Vec::new());
     }
     // Where numbers may be read with a sign and without one, that which needs less.
-    let found = questions.iter().filter_map(|question| conditions::weakest(question, input, deadline));
-    found.min_by_key(Vec::len)
+    let mut best: Option<Vec<Condition>> = None;
+    for question in &questions {
+        if best.as_ref().is_some_and(|best| best.len() == 1) {
+            break;
+        }
+        let found = conditions::weakest(question, input, deadline);
+        best = best.into_iter().chain(found).min_by_key(Vec::len);
+    }
+    best
 }
 
 /// The ways to read formulas: as they compare and extend numbers that may be negative or large.

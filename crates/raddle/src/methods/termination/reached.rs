@@ -11,7 +11,7 @@ use crate::running::exec;
 use crate::subject::launch::launch_of;
 use crate::words::loops::endless::equals;
 use raddle_ir::Entity;
-use raddle_ir::{InstKind, KernelParam, Special, Value};
+use raddle_ir::{Function, InstKind, KernelParam, Special, Value};
 use raddle_machine::Site;
 use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::launch::{Arg, Launch, MOST_RUN, WhichCta};
@@ -175,12 +175,10 @@ impl Kernel<'_> {
             launch.grid = Some([0, 1, 2].map(|dim| grid(dim as u8).unwrap_or(at[dim].saturating_add(1))));
         }
         launch.cta = WhichCta::At(at);
-        for (number, param) in self.function.params.iter().enumerate() {
-            if let Some(arg) = argument(number, param, with.inputs) {
-                launch.args.retain(|given| given.param != number);
-                launch.args.push(arg);
-                chosen.args.push(number);
-            }
+        for arg in arguments(self.function, with.inputs) {
+            launch.args.retain(|given| given.param != arg.param);
+            chosen.args.push(arg.param);
+            launch.args.push(arg);
         }
         if let Some(elsewhere) = with.chosen {
             let unwritten = self.insts().any(|kind| matches!(kind, InstKind::Uninitialised));
@@ -213,24 +211,24 @@ impl Kernel<'_> {
     }
 }
 
-/// A parameter with the pieces of it that are given.
-fn argument(number: usize, param: &KernelParam, inputs: &BTreeMap<Given, u128>) -> Option<Arg> {
-    let mut bytes = vec![0; usize::try_from(param.size).unwrap_or(0)];
-    let mut any = false;
+/// The parameters of which pieces are given, with these; a piece may reach from one member of a structure into the next.
+fn arguments(function: &Function, inputs: &BTreeMap<Given, u128>) -> Vec<Arg> {
+    let mut all: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
     for (&input, &value) in inputs {
-        if let Given::Param(of, from, bits) = input
-            && of as usize == number
-            && param.pointer.is_none()
-        {
-            any = true;
-            for n in 0..u64::from(bits.div_ceil(8)) {
-                if let Some(byte) = bytes.get_mut((from + n) as usize) {
-                    *byte = (value >> (8 * n)) as u8;
-                }
+        let Given::Param(of, from, bits) = input else { continue };
+        let Some(start) = function.params.get(of as usize).map(|param| param.offset + from) else { continue };
+        for n in 0..u64::from(bits.div_ceil(8)) {
+            let holds =
+                |param: &KernelParam| (param.offset..param.offset + param.size).contains(&(start + n));
+            let Some(number) = function.params.iter().position(holds) else { continue };
+            let param = &function.params[number];
+            if param.pointer.is_none() {
+                let bytes = all.entry(number).or_insert_with(|| vec![0; param.size as usize]);
+                bytes[(start + n - param.offset) as usize] = (value >> (8 * n)) as u8;
             }
         }
     }
-    any.then_some(Arg { param: number, bytes })
+    all.into_iter().map(|(param, bytes)| Arg { param, bytes }).collect()
 }
 
 /// Does an instruction depend on the size of the grid?

@@ -9,7 +9,7 @@ pub(crate) mod redundant;
 
 use crate::running::contracts::of_operands;
 use crate::subject::kernel::Kernel;
-use crate::subject::params::{param_name, points};
+use crate::subject::params::{key_of, param_name, points};
 use raddle_ir::copies::COPIERS;
 use raddle_ir::passes::has_effects;
 use raddle_ir::{Callee, InstKind, Special};
@@ -199,7 +199,7 @@ pub fn with_causes(mut unknown: Unknown, kernel: &Kernel<'_>, causes: &[Cause]) 
     for cause in telling(kernel, causes).into_iter().take(6) {
         let (text, help) = words(kernel, &cause.reason);
         let place = site_place(kernel, cause.site);
-        // A structure is one parameter, however many of its fields matter.
+        // One parameter may matter several times.
         if told.contains(&(place.clone(), text.clone())) {
             continue;
         }
@@ -254,7 +254,7 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
                 Some(number) => {
                     let param = &kernel.function.params[number];
                     let name = crate::subject::names::variable_name(param_name(param));
-                    let key = if param.source_name.is_some() { name.clone() } else { number.to_string() };
+                    let key = key_of(kernel.function, number);
                     // Which number a pointer is does not help; what else the address is made of does.
                     let help = (!points(kernel.function, number)).then(|| match param.ty {
                         Some(_) => format!("pass --arg {key}=VALUE"),
