@@ -134,6 +134,7 @@ mod tests {
             ("s.e", 32, 1, Some(Type::I8)),
             ("s.f[0]", 34, 2, Some(Type::F16)),
             ("s.f[1]", 36, 2, Some(Type::F16)),
+            ("s+22", 38, 10, None),
         ];
         assert_eq!(all, expected.map(|(name, offset, size, ty)| (name.to_owned(), offset, size, ty)));
     }
