@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 /// Arrays among the members that have more elements stay one parameter.
 const MOST_ELEMENTS: u64 = 64;
-/// More members are not told apart.
+/// More members are one parameter together.
 const MOST: usize = 1024;
 
 /// What a structure's parameter becomes: one for each member; itself where none is known. Of members that overlap, as in a union, the largest is taken. What
@@ -170,7 +170,7 @@ mod tests {
             &[("n", "long[4]", 0, 32), ("m", "long[4]", far, 32)],
             &[("s.n[0]", 8), ("s.n[1]", 8), ("s.n[2]", 8), ("s.n[3]", 8)],
         );
-        // More elements than are told apart.
+        // Each element is one.
         assert_eq!(split(&[("a", "char[32]", 0, 32)]).len(), 32);
     }
 }
