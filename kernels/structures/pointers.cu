@@ -27,7 +27,7 @@
 //! check: --block 256 --kernel divided
 //! expect: race=proved
 //! why: A pointer in a structure points to a buffer of its own, as one that is a parameter does, and numbers in a structure are inputs with names: `copy` needs that
-//!   rows do not overlap (`a.width <= b.stride`). In `shift` each thread reads what the next one writes, in `both` two members are one place. `divided`
+//!   rows do not overlap (`a.width <= b.stride`). In `shift` each thread reads what the next one writes, in `both` two threads write one element. `divided`
 //!   has a structure of numbers beside pointers that are passed on.
 struct Matrix {
     int width, height, stride;

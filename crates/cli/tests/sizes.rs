@@ -141,3 +141,24 @@ fn a_proof_names_the_sizes_with_which_a_counter_wraps_around() {
     assert_ne!(strict.code, Some(0), "{}", strict.out);
     assert!(!strict.out.contains("race/sizes"), "{}", strict.out);
 }
+
+/// Where numbers are read with a sign and without one, the conditions are those that need no cast.
+#[test]
+fn conditions_read_parameters_as_they_are_declared() {
+    let folder = Folder::new("signs");
+    folder.file(
+        "k.cu",
+        "__global__ void k(float *out, unsigned rows, unsigned stride) {
+    int first = 2 * blockIdx.x;
+    float both[2] = {0, 0};
+    for (int i = 0; i < 2; i++) both[i] += i;
+    if (threadIdx.x < 2 && (unsigned)(first + threadIdx.x) < rows)
+        out[blockIdx.y * stride + first + threadIdx.x] = both[threadIdx.x];
+}
+",
+    );
+    let ran = folder.words("check k.cu --block 256 --property race");
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
+    let said = ran.one_line();
+    assert!(said.contains("provided that gridDim.y * stride <= 4294967295 and rows <= stride"), "{said}");
+}

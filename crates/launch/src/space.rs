@@ -158,7 +158,7 @@ impl LaunchSpace {
 
     /// The number in these bytes of the parameters, 16 at most, if all of them are given: the lowest byte lies first.
     #[must_use]
-    pub fn passed(&self, function: &Function, at: u64, bytes: u32) -> Option<u128> {
+    pub fn number_at(&self, function: &Function, at: u64, bytes: u32) -> Option<u128> {
         let given = |at: u64| {
             self.args.iter().find_map(|arg| {
                 let within = at.checked_sub(function.params.get(arg.param)?.offset)?;
@@ -243,7 +243,7 @@ mod tests {
         }
         let args = vec![Arg { param: 0, bytes: vec![1, 2] }, Arg { param: 1, bytes: vec![3, 4] }];
         let space = LaunchSpace { args, ..LaunchSpace::default() };
-        let passed = |at, bytes| space.passed(&function, at, bytes);
+        let passed = |at, bytes| space.number_at(&function, at, bytes);
         assert_eq!([passed(0, 2), passed(0, 4), passed(1, 2)], [Some(0x201), Some(0x0403_0201), Some(0x302)]);
         assert_eq!([passed(2, 4), passed(8, 1), passed(0, 17), passed(u64::MAX, 2)], [None; 4]);
     }

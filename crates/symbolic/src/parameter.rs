@@ -29,7 +29,7 @@ pub fn piece(
     let number = function.params.iter().rposition(|p| p.offset <= start && p.passed().contains(&start))?;
     let within = start - function.params[number].offset;
     let number = u32::try_from(number).ok()?;
-    let term = match launch.passed(function, start, ty.bytes()) {
+    let term = match launch.number_at(function, start, ty.bytes()) {
         Some(value) => pure::constant(terms, ty, value)?,
         None => terms.var(name(at, ty.bits().into()), pure::sort(ty)?),
     };

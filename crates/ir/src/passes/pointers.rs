@@ -48,9 +48,10 @@ pub fn infer_pointers(function: &mut Function, module: &Module) {
         for (number, param) in function.params.iter().enumerate() {
             let whole =
                 index.is_none() && (at, bytes) == (param.offset, Some(param.size)) && param.ty.is_some();
-            // Whose address is taken, of that any byte may be accessed; of others none.
+            let end = param.offset.saturating_add(param.size);
             let touched = match bytes {
-                Some(bytes) => at < param.passed().end && param.passed().start < at.saturating_add(bytes),
+                Some(bytes) => at < end && param.offset < at.saturating_add(bytes),
+                // Whose address is taken, of that any byte may be accessed; of others none.
                 None => param.passed().contains(&at),
             };
             if let (true, [result]) = (whole, data.results.as_slice()) {

@@ -3,12 +3,12 @@
 use super::{Context, MAX_CHAIN, Reader};
 use gimli::{AttributeValue, DebuggingInformationEntry, UnitOffset};
 
-/// A member that is no structure itself.
+/// A member that is no structure itself; or the bytes in which bit-fields lie.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
-    /// The way to it from the structure on: `grid.width`.
+    /// The way to it from the structure on: `grid.width`. Empty for bit-fields.
     pub name: String,
-    /// Its type in the source: `unsigned int`, `int[4]`.
+    /// Its type in the source: `unsigned int`, `int[4]`. Empty for bit-fields.
     pub ty: String,
     /// Where it begins in the structure, in bytes.
     pub offset: u64,
@@ -57,6 +57,17 @@ pub fn dimensions(ty: &str) -> Option<(Vec<u64>, &str)> {
 /// The largest number of members of a parameter that are named.
 const MOST: usize = 256;
 
+/// A member as its structure declares it.
+struct Part {
+    ty: UnitOffset,
+    /// Empty for a base class, and for an inner structure without a name.
+    name: String,
+    /// Where it begins in the structure, in bytes.
+    offset: u64,
+    /// Of a bit-field, in how many bytes it lies.
+    bits: Option<u64>,
+}
+
 impl<'a> Context<'a> {
     /// The members of a type that is a structure, those of structures within it in their place; none of another type.
     pub(super) fn members(&self, ty: UnitOffset) -> gimli::Result<Vec<Member>> {
@@ -87,11 +98,19 @@ impl<'a> Context<'a> {
                 let mut tree = self.unit.entries_tree(Some(ty))?;
                 let mut children = tree.root()?.children();
                 while let Some(child) = children.next()? {
-                    let Some((of, part, offset)) = self.member(child.entry())? else { continue };
+                    let Some(Part { ty, name: part, offset, bits }) = self.part(child.entry())? else {
+                        continue;
+                    };
+                    let Some(at) = at.checked_add(offset) else { continue };
+                    if let Some(size) = bits {
+                        if all.len() < MOST {
+                            all.push(Member { name: String::new(), ty: String::new(), offset: at, size });
+                        }
+                        continue;
+                    }
                     // A member without a name, as a base or an inner union, has its members' names.
                     let dot = if name.is_empty() || part.is_empty() { "" } else { "." };
-                    let Some(at) = at.checked_add(offset) else { continue };
-                    self.add_members(of, (&format!("{name}{dot}{part}"), at), chain - 1, all)?;
+                    self.add_members(ty, (&format!("{name}{dot}{part}"), at), chain - 1, all)?;
                 }
                 Ok(())
             }
@@ -105,20 +124,18 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Type, name and offset of a member or a base class; `None` for a part of a byte, or one that lies elsewhere.
-    fn member(
-        &self,
-        entry: &DebuggingInformationEntry<'_, '_, Reader<'a>>,
-    ) -> gimli::Result<Option<(UnitOffset, String, u64)>> {
+    /// A member or a base class; `None` for one that lies elsewhere.
+    fn part(&self, entry: &DebuggingInformationEntry<'_, '_, Reader<'a>>) -> gimli::Result<Option<Part>> {
         if !matches!(entry.tag(), gimli::DW_TAG_member | gimli::DW_TAG_inheritance) {
             return Ok(None);
         }
-        for other in [gimli::DW_AT_bit_size, gimli::DW_AT_external, gimli::DW_AT_declaration] {
+        for other in [gimli::DW_AT_external, gimli::DW_AT_declaration] {
             if entry.attr_value(other)?.is_some() {
                 return Ok(None);
             }
         }
-        let offset = match entry.attr_value(gimli::DW_AT_data_member_location)? {
+        let number = |at| entry.attr_value(at).map(|value| value.and_then(|value| value.udata_value()));
+        let mut offset = match entry.attr_value(gimli::DW_AT_data_member_location)? {
             // Members of unions need not say that they begin where it begins.
             None => Some(0),
             Some(AttributeValue::Exprloc(expression)) => self.distance(expression.0),
@@ -133,7 +150,21 @@ impl<'a> Context<'a> {
             }
             _ => String::new(),
         };
-        Ok(offset.map(|offset| (ty, name, offset)))
+        let mut bits = None;
+        if let Some(width) = number(gimli::DW_AT_bit_size)? {
+            // Where it begins among the bits of the structure; before DWARF 4, in which bytes it lies.
+            bits = match number(gimli::DW_AT_data_bit_offset)? {
+                Some(first) => {
+                    offset = Some(first / 8);
+                    (first % 8).checked_add(width).map(|bits| bits.div_ceil(8))
+                }
+                None => number(gimli::DW_AT_byte_size)?.or(self.ty(ty, MAX_CHAIN)?.1),
+            };
+            if bits.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(offset.map(|offset| Part { ty, name, offset, bits }))
     }
 
     /// The number that a member's location adds to the structure's own.

@@ -7,6 +7,7 @@ use crate::dwarf::Member;
 use raddle_ir::pointee::{is_pointer, numbers};
 use raddle_ir::{KernelParam, Structure, Type};
 use std::cmp::Reverse;
+use std::ops::Range;
 
 /// Arrays among the members that have more elements stay one parameter.
 const MOST_ELEMENTS: u64 = 64;
@@ -14,30 +15,30 @@ const MOST_ELEMENTS: u64 = 64;
 const MOST: usize = 1024;
 
 /// What a structure's parameter becomes: one for each member; itself where none is known. Of members that overlap, as in a union, the largest is taken. What
-/// lies between members and belongs to none, as bit-fields do, is a parameter, too.
+/// else lies between members that are taken, as bit-fields do, is a parameter, too; what only aligns them is none.
 pub(super) fn members(whole: KernelParam, members: &[Member]) -> Vec<KernelParam> {
     if whole.ty.is_some() || whole.pointer.is_some() {
         return vec![whole];
     }
     let ends = |member: &Member| member.offset.checked_add(member.size);
     let fits = |member: &&Member| member.size > 0 && ends(member).is_some_and(|end| end <= whole.size);
-    let mut known: Vec<Member> =
-        members.iter().filter(fits).flat_map(|one| one.elements(MOST_ELEMENTS)).collect();
-    known.truncate(MOST);
-    known.sort_by_key(|member| (member.offset, Reverse(member.size)));
+    let known: Vec<&Member> = members.iter().filter(fits).collect();
+    let named = known.iter().filter(|member| !member.name.is_empty());
+    let mut named: Vec<Member> = named.flat_map(|one| one.elements(MOST_ELEMENTS)).take(MOST).collect();
+    named.sort_by_key(|member| (member.offset, Reverse(member.size)));
     let (mut all, mut end) = (Vec::new(), 0);
-    for member in known {
+    for member in named {
         if member.offset < end {
             continue;
         }
-        all.extend(between(end, member.offset, aligned(end, member.size)));
+        all.extend(other(&known, end..member.offset));
         end = member.offset + member.size;
         all.push(member);
     }
     if all.is_empty() {
         return vec![whole];
     }
-    all.extend(between(end, whole.size, aligned(end, whole.align.into())));
+    all.extend(other(&known, end..whole.size));
     // Two members may have one name, as one of a base class and one that hides it: neither is meant by it alone.
     let name = |member: &Member| match all.iter().filter(|other| other.name == member.name).count() {
         1 => member.name.clone(),
@@ -46,19 +47,15 @@ pub(super) fn members(whole: KernelParam, members: &[Member]) -> Vec<KernelParam
     all.iter().map(|member| one(&whole, Member { name: name(member), ..member.clone() })).collect()
 }
 
-/// The next place for what has this size.
-fn aligned(at: u64, size: u64) -> u64 {
-    at.next_multiple_of(size.next_power_of_two().clamp(1, 16))
-}
-
-/// What lies from one place up to another and belongs to no member, unless it only aligns the next one.
-fn between(from: u64, to: u64, aligned: u64) -> Option<Member> {
-    (from < to && to != aligned).then(|| Member {
-        name: format!("+{from}"),
-        ty: String::new(),
-        offset: from,
-        size: to - from,
-    })
+/// What lies within these bytes, none of which belongs to a member that is taken.
+fn other(known: &[&Member], within: Range<u64>) -> Option<Member> {
+    let parts = known
+        .iter()
+        .map(|member| member.offset.max(within.start)..(member.offset + member.size).min(within.end));
+    let parts: Vec<Range<u64>> = parts.filter(|part| !part.is_empty()).collect();
+    let offset = parts.iter().map(|part| part.start).min()?;
+    let end = parts.iter().map(|part| part.end).max()?;
+    Some(Member { name: format!("+{offset}"), ty: String::new(), offset, size: end - offset })
 }
 
 fn one(whole: &KernelParam, member: Member) -> KernelParam {
@@ -134,7 +131,6 @@ mod tests {
             ("s.e", 32, 1, Some(Type::I8)),
             ("s.f[0]", 34, 2, Some(Type::F16)),
             ("s.f[1]", 36, 2, Some(Type::F16)),
-            ("s+22", 38, 10, None),
         ];
         assert_eq!(all, expected.map(|(name, offset, size, ty)| (name.to_owned(), offset, size, ty)));
     }
@@ -148,23 +144,27 @@ mod tests {
             let expected: Vec<_> = expected.iter().map(|&(name, size)| (name.to_owned(), size)).collect();
             assert_eq!(names(all), expected);
         };
-        expect(&[("a", "int", 0, 4), ("b", "long", 0, 8), ("c", "int", 4, 4)], &[("s.b", 8), ("s+8", 24)]);
-        expect(
-            &[("b", "int", 28, 4), ("c", "long", 28, 8), ("d", "int", u64::MAX, 4)],
-            &[("s+0", 28), ("s.b", 4)],
-        );
+        expect(&[("a", "int", 0, 4), ("b", "long", 0, 8), ("c", "int", 4, 4)], &[("s.b", 8)]);
+        expect(&[("b", "int", 28, 4), ("c", "long", 28, 8), ("d", "int", u64::MAX, 4)], &[("s.b", 4)]);
+        // One begins within another one.
+        expect(&[("a", "int", 0, 4), ("b", "long", 2, 8)], &[("s.a", 4), ("s+4", 6)]);
         expect(&[("a", "int", 32, 4), ("empty", "E", 0, 0)], &[("s", 32)]);
         expect(&[], &[("s", 32)]);
-        // Bit-fields lie between `a` and `b`; what only aligns is left out.
+        // Bit-fields lie beside `a` and between `b` and `c`; what only aligns is left out.
         expect(
-            &[("a", "int", 0, 4), ("b", "int", 8, 4), ("c", "double *", 16, 8), ("d", "char", 24, 1)],
-            &[("s.a", 4), ("s+4", 4), ("s.b", 4), ("s.c", 8), ("s.d", 1)],
+            &[
+                ("a", "short", 0, 2),
+                ("", "", 0, 4),
+                ("b", "int", 4, 4),
+                ("", "", 8, 1),
+                ("", "", 8, 2),
+                ("c", "float *", 16, 8),
+            ],
+            &[("s.a", 2), ("s+2", 2), ("s.b", 4), ("s+8", 2), ("s.c", 8)],
         );
+        expect(&[("", "", 0, 4)], &[("s", 32)]);
         // A base class has a member of the same name.
-        expect(
-            &[("n", "long", 0, 8), ("n", "long", 8, 8), ("a", "char[16]", 16, 16)][..2],
-            &[("s.n@0", 8), ("s.n@8", 8), ("s+16", 16)],
-        );
+        expect(&[("n", "long", 0, 8), ("n", "long", 8, 8)], &[("s.n@0", 8), ("s.n@8", 8)]);
         let far = u64::MAX - 15;
         expect(
             &[("n", "long[4]", 0, 32), ("m", "long[4]", far, 32)],

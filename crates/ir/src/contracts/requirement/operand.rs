@@ -2,7 +2,7 @@
 
 use super::Misfit;
 use crate::inst::Special;
-use crate::module::{Function, KernelParam, Structure};
+use crate::module::{Function, KernelParam};
 use crate::pointee::{is_pointer, pointee};
 use crate::types::Type;
 
@@ -97,61 +97,46 @@ impl Operand {
             Key::Index(index) => Misfit::NoParameter(format!("param[{index}]")),
         };
         let what = |what: String| Misfit::NotAnInteger { name: self.text(), what };
-        if let Some(param) = self.param(function) {
-            return whole(param).map_err(what);
+        let of_it = self.of_source(function).ok_or_else(no_parameter)?;
+        let Some(of) = &of_it[0].of else {
+            return match self.path.is_empty() {
+                true => whole(&of_it[0]).map_err(what),
+                false => Err(what("no member that debug information names".to_owned())),
+            };
+        };
+        let way = |param: &KernelParam| {
+            Some(param.source_name.as_deref()?.strip_prefix(of.name.as_str())?.to_owned())
+        };
+        if let Some(member) = of_it.iter().find(|param| way(param).as_ref() == Some(&self.path)) {
+            return whole(member).map_err(what);
         }
-        let members = self.members(function);
-        Err(match (members.as_slice(), self.path.as_str()) {
-            ([], "") => no_parameter(),
-            ([], _) if Self { path: String::new(), ..self.clone() }.param(function).is_none() => {
-                no_parameter()
-            }
-            ([], _) => what("no member that debug information names".to_owned()),
-            (_, "") => what(format!("a structure with the members {}", members.join(", "))),
-            _ => what(format!("no member of it; those are {}", members.join(", "))),
-        })
+        let ways: Vec<String> = of_it.iter().filter_map(way).collect();
+        let members: Vec<&str> = ways.iter().filter_map(|way| way.strip_prefix('.')).collect();
+        Err(what(match self.path.as_str() {
+            "" => format!("a structure with the members {}", members.join(", ")),
+            _ => format!("no member of it; those are {}", members.join(", ")),
+        }))
     }
 
-    /// The members of the structure that it names, by the ways to them.
-    fn members<'f>(&self, function: &'f Function) -> Vec<&'f str> {
-        let of_it = |of: &Structure| match &self.key {
-            Key::Name(name) => of.name == *name,
-            Key::Index(index) => function
-                .params_of_source()
-                .nth(*index)
-                .is_some_and(|params| params[0].of.as_ref() == Some(of)),
-        };
-        let way = |param: &'f KernelParam| {
-            let of = param.of.as_ref().filter(|of| of_it(of))?;
-            param.source_name.as_deref()?.strip_prefix(of.name.as_str())?.strip_prefix('.')
-        };
-        function.params.iter().filter_map(way).collect()
-    }
-
-    fn param<'f>(&self, function: &'f Function) -> Option<&'f KernelParam> {
-        let params = &function.params;
+    /// What the source declares under this name or number: a parameter, or the members of a structure.
+    fn of_source<'f>(&self, function: &'f Function) -> Option<&'f [KernelParam]> {
+        let mut all = function.params_of_source();
         match &self.key {
-            Key::Index(index) => {
-                let of_it = function.params_of_source().nth(*index)?;
-                match &of_it[0].of {
-                    Some(of) => {
-                        let name = format!("{}{}", of.name, self.path);
-                        of_it.iter().find(|param| param.source_name.as_ref() == Some(&name))
-                    }
-                    None => Some(&of_it[0]).filter(|_| self.path.is_empty()),
-                }
-            }
+            Key::Index(index) => all.nth(*index),
             Key::Name(name) => {
-                let name = &format!("{name}{}", self.path);
-                let is_it =
-                    |param: &&KernelParam| param.source_name.as_ref() == Some(name) || param.name == *name;
+                let is_it = |params: &&[KernelParam]| match &params[0].of {
+                    Some(of) => of.name == *name,
+                    None => params[0].source_name.as_ref() == Some(name) || params[0].name == *name,
+                };
                 // Reports call `_Z1kPii_param_1` so.
                 let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit());
                 let is_short = name.strip_prefix("param_").is_some_and(is_number);
-                let of_ptx = |param: &&KernelParam| {
-                    is_short && param.source_name.is_none() && param.name.ends_with(&format!("_{name}"))
+                let of_ptx = |params: &&[KernelParam]| {
+                    is_short
+                        && params[0].source_name.is_none()
+                        && params[0].name.ends_with(&format!("_{name}"))
                 };
-                params.iter().find(is_it).or_else(|| params.iter().find(of_ptx))
+                all.find(is_it).or_else(|| function.params_of_source().find(of_ptx))
             }
         }
     }

@@ -176,9 +176,11 @@ impl Kernel<'_> {
         }
         launch.cta = WhichCta::At(at);
         for arg in arguments(self.function, with.inputs) {
-            launch.args.retain(|given| given.param != arg.param);
-            chosen.args.push(arg.param);
-            launch.args.push(arg);
+            // What is given stays as it is: a wide piece says nothing of it.
+            if launch.args.iter().all(|given| given.param != arg.param) {
+                chosen.args.push(arg.param);
+                launch.args.push(arg);
+            }
         }
         if let Some(elsewhere) = with.chosen {
             let unwritten = self.insts().any(|kind| matches!(kind, InstKind::Uninitialised));
