@@ -338,6 +338,18 @@ pub enum Testp {
 }
 
 impl PureOp {
+    /// Is it an operation on floats that computes: one whose result may be a NaN that is none of its arguments?
+    #[must_use]
+    pub const fn makes_nans(self) -> bool {
+        use PureOp as P;
+        match self {
+            P::FNeg | P::FAbs | P::FSqrt(_) | P::FRcp(_) | P::FToF(_) | P::FRound(_) => true,
+            P::FAdd(_) | P::FSub(_) | P::FMul(_) | P::FDiv(_) | P::Fma(_) => true,
+            P::FMin { .. } | P::FMax { .. } => true,
+            _ => false,
+        }
+    }
+
     /// How many arguments it takes.
     #[must_use]
     pub const fn arity(self) -> usize {

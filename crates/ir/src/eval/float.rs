@@ -6,11 +6,11 @@
 use super::int::{sign_extend, signed_range};
 use crate::op::{ApproxFn, FloatCond, FloatMode, PureOp, Rounding, Testp};
 use crate::types::Type;
-use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
+use rustc_apfloat::ieee::{BFloat, Double, Half, IeeeFloat, Semantics, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-/// The NaN that arithmetic makes: PTX ISA, "Floating Point Instructions"; the quiet NaN without
-/// sign and with an empty payload for `f64`, for which the ISA names none.
+/// The NaN that stands for those that operations make ([`makes_nan`]): for `f16`, `bf16` and `f32` the one that the PTX ISA calls
+/// canonical, for `f64` the quiet NaN without sign and with an empty payload.
 ///
 /// 0 for a type that is not a float.
 #[must_use]
@@ -21,6 +21,15 @@ pub const fn canonical_nan(ty: Type) -> u128 {
         Type::F64 => 0x7ff8_0000_0000_0000,
         _ => 0,
     }
+}
+
+/// Is this result a NaN whose bits are not specified? "Single-precision instructions return an unspecified NaN", half-precision ones, too,
+/// and double-precision ones keep the payload of a NaN that they are given, of one of them (PTX ISA, "Floating Point Instructions").
+/// What [`super::eval`] returns then stands for any NaN: it tells how the result compares and converts, and not which bits it has.
+#[must_use]
+#[inline]
+pub fn makes_nan(op: PureOp, result: Type, bits: u128) -> bool {
+    op.makes_nans() && to_f64(result, bits).is_nan()
 }
 
 /// The number that `bits` means in the format `ty`, exactly. NaN for a type that is not a float.
@@ -128,15 +137,26 @@ pub(super) fn eval(op: PureOp, result: Type, operand: Type, args: &[u128]) -> Op
         }
         P::FMin { nan, ftz } => extremum(operand, nan, flush(operand, ftz, a), flush(operand, ftz, b), true),
         P::FMax { nan, ftz } => extremum(operand, nan, flush(operand, ftz, a), flush(operand, ftz, b), false),
-        P::FToU(mode) => to_int(result, operand, flush(operand, mode.ftz, a), mode.rounding, false)?,
-        P::FToS(mode) => to_int(result, operand, flush(operand, mode.ftz, a), mode.rounding, true)?,
+        P::FToU(mode) => {
+            to_int(result, operand, flush(operand, converts(mode, operand).ftz, a), mode.rounding, false)?
+        }
+        P::FToS(mode) => {
+            to_int(result, operand, flush(operand, converts(mode, operand).ftz, a), mode.rounding, true)?
+        }
         P::FToF(mode) => {
-            let x = to_f64(operand, flush(operand, mode.ftz, a));
-            finish(result, mode, from_f64(result, x, mode.rounding))
+            let x = to_f64(operand, flush(operand, converts(mode, operand).ftz, a));
+            let bits = from_f64(result, x, mode.rounding);
+            let mode = converts(mode, result);
+            let bits = if mode.ftz && is_tiny(result, bits, || narrowed(result, x, mode.rounding)) {
+                bits & sign_of(result)
+            } else {
+                bits
+            };
+            finish(result, mode, bits)
         }
         P::FRound(mode) => {
-            let x = integral(to_f64(operand, flush(operand, mode.ftz, a)), mode.rounding);
-            finish(result, mode, from_f64(result, x, Rounding::Nearest))
+            let x = integral(to_f64(operand, flush(operand, converts(mode, operand).ftz, a)), mode.rounding);
+            finish(result, converts(mode, result), from_f64(result, x, Rounding::Nearest))
         }
         P::FAdd(m) | P::FSub(m) | P::FMul(m) | P::FDiv(m) | P::FRcp(m) | P::FSqrt(m) | P::Fma(m) => {
             let mut flushed = [0; 3];
@@ -146,7 +166,13 @@ pub(super) fn eval(op: PureOp, result: Type, operand: Type, args: &[u128]) -> Op
             if let P::FRcp(_) = op {
                 flushed = [from_f64(operand, 1.0, Rounding::Nearest), flushed[0], 0];
             }
-            finish(result, m, arithmetic(op, operand, m.rounding, flushed)?)
+            let bits = arithmetic(op, operand, m.rounding, flushed)?;
+            let wide = || with_more_exponents(op, operand, m.rounding, flushed);
+            finish(
+                result,
+                m,
+                if m.ftz && is_tiny(result, bits, wide) { bits & sign_of(result) } else { bits },
+            )
         }
         _ => return None,
     })
@@ -155,6 +181,67 @@ pub(super) fn eval(op: PureOp, result: Type, operand: Type, args: &[u128]) -> Op
 /// Subnormals become zero of the same sign when `ftz` is set.
 fn flush(ty: Type, ftz: bool, bits: u128) -> u128 {
     if ftz && is_subnormal(ty, bits) { bits & (1 << (ty.bits() - 1)) } else { bits }
+}
+
+/// The mode of a conversion on the side that has this type: `.ftz` "applies only to single precision" (PTX ISA, `cvt`).
+fn converts(mode: FloatMode, ty: Type) -> FloatMode {
+    FloatMode { ftz: mode.ftz && ty == Type::F32, ..mode }
+}
+
+fn sign_of(ty: Type) -> u128 {
+    1 << (ty.bits() - 1)
+}
+
+/// Is this result the least normal number only because it was rounded as the subnormal numbers are? `.ftz` flushes what is subnormal after it
+/// is rounded as if the exponent had no bound, as an H100 does; `wide` is that result.
+fn is_tiny(ty: Type, bits: u128, wide: impl FnOnce() -> Option<f64>) -> bool {
+    let least = 1 << fraction_bits(ty);
+    bits & !sign_of(ty) == least && wide().is_some_and(|wide| wide.abs() < to_f64(ty, least))
+}
+
+/// A format with the precision of another one, and with the exponents of `f64` or more.
+struct Wide<const BITS: usize, const EXPONENT: usize>;
+
+impl<const BITS: usize, const EXPONENT: usize> Semantics for Wide<BITS, EXPONENT> {
+    const BITS: usize = BITS;
+    const EXP_BITS: usize = EXPONENT;
+}
+
+type WideHalf = IeeeFloat<Wide<22, 11>>;
+type WideBFloat = IeeeFloat<Wide<19, 11>>;
+type WideSingle = IeeeFloat<Wide<35, 11>>;
+
+/// The result of an operation, rounded to the precision of the format, whatever its exponent. `f64` has no `.ftz`.
+fn with_more_exponents(op: PureOp, ty: Type, rounding: Rounding, args: [u128; 3]) -> Option<f64> {
+    fn soft_in<F: Float>(op: PureOp, ty: Type, rounding: Rounding, args: [u128; 3]) -> Option<f64>
+    where
+        Double: FloatConvert<F>,
+        F: FloatConvert<Double>,
+    {
+        let mut loses = false;
+        let args = args.map(|bits| {
+            let wide = Double::from_bits(u128::from(to_f64(ty, bits).to_bits()));
+            FloatConvert::<F>::convert_r(wide, Round::NearestTiesToEven, &mut loses).value.to_bits()
+        });
+        let result = F::from_bits(soft::<F>(op, rounding, args)?);
+        let wide: Double = result.convert_r(Round::NearestTiesToEven, &mut loses).value;
+        Some(f64::from_bits(wide.to_bits() as u64))
+    }
+    match ty {
+        Type::F16 => soft_in::<WideHalf>(op, ty, rounding, args),
+        Type::Bf16 => soft_in::<WideBFloat>(op, ty, rounding, args),
+        Type::F32 => soft_in::<WideSingle>(op, ty, rounding, args),
+        _ => None,
+    }
+}
+
+/// A number, rounded to the precision of `f32`, whatever its exponent.
+fn narrowed(ty: Type, x: f64, rounding: Rounding) -> Option<f64> {
+    let mut loses = false;
+    let number = Double::from_bits(u128::from(x.to_bits()));
+    let narrow: WideSingle = number.convert_r(direction(rounding), &mut loses).value;
+    let wide: Double = narrow.convert_r(Round::NearestTiesToEven, &mut loses).value;
+    (ty == Type::F32).then(|| f64::from_bits(wide.to_bits() as u64))
 }
 
 /// The number of bits of the fraction.
@@ -172,7 +259,7 @@ fn is_subnormal(ty: Type, bits: u128) -> bool {
     magnitude != 0 && magnitude >> fraction_bits(ty) == 0
 }
 
-/// What is done to every result: `.ftz`, canonical NaN, `.sat`, `.relu`.
+/// What is done to every result: `.ftz`, one NaN for all, `.sat`, `.relu`.
 fn finish(ty: Type, mode: FloatMode, bits: u128) -> u128 {
     let bits = flush(ty, mode.ftz, bits);
     let x = to_f64(ty, bits);
@@ -358,7 +445,8 @@ fn test(what: Testp, ty: Type, bits: u128) -> bool {
         Testp::Infinite => x.is_infinite(),
         Testp::Number => !x.is_nan(),
         Testp::NotANumber => x.is_nan(),
-        Testp::Normal => x.is_finite() && x != 0.0 && !is_subnormal(ty, bits),
+        // "As a special case, positive and negative zero are considered normal numbers" (PTX ISA, `testp`).
+        Testp::Normal => x.is_finite() && !is_subnormal(ty, bits),
         Testp::Subnormal => is_subnormal(ty, bits),
     }
 }

@@ -8,8 +8,8 @@
 //! memory lies and are the machine's business.
 //!
 //! Floats are computed natively where the host's arithmetic *is* IEEE to nearest (`f32`, `f64`), and with
-//! `rustc_apfloat` in every other direction and format. Every NaN that an arithmetic operation
-//! makes is the canonical one of its format (PTX ISA, "Floating Point Instructions": `0x7fffffff` for `f32`).
+//! `rustc_apfloat` in every other direction and format. Which NaN an operation makes is not specified: [`canonical_nan`] stands for
+//! it, and [`makes_nan`] says where.
 
 mod float;
 mod int;
@@ -19,7 +19,7 @@ mod tests;
 use crate::op::PureOp;
 use crate::types::Type;
 
-pub use float::{approximate, canonical_nan, from_f64, to_f64};
+pub use float::{approximate, canonical_nan, from_f64, makes_nan, to_f64};
 
 /// The result of `op`, of type `result`, for `args`; `operand` is the type of the first argument
 /// (of the second for [`PureOp::Select`], which all but the condition have).

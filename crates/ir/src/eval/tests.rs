@@ -1,7 +1,7 @@
 //! Evaluation against naive models (exhaustively at 8 bits), against Rust's own arithmetic, and
 //! against hand-picked lines of the PTX ISA.
 
-use super::{approximate, canonical_nan, eval, eval64};
+use super::{approximate, canonical_nan, eval, eval64, makes_nan};
 use crate::op::{ApproxFn, FloatCond, FloatMode, IntCond, PureOp as P, Rounding, Testp};
 use crate::types::Type;
 
@@ -273,6 +273,54 @@ fn flush_saturate_and_canonical_nan() {
     assert_eq!(eval(P::Fcmp(FloatCond::Eq, false), Type::I1, F32, &[1, 0]), Some(0));
 }
 
+/// Results of an H100 (benches/hardware.py) just below the least normal number: it is flushed where it is subnormal after rounding
+/// to the precision, whatever the exponent.
+#[test]
+fn flushes_what_is_subnormal_before_it_loses_digits() {
+    let ftz = |rounding| FloatMode { ftz: true, rounding, ..FloatMode::default() };
+    let (near, up, down) = (ftz(Rounding::Nearest), ftz(Rounding::Up), ftz(Rounding::Down));
+    let single = |op, args: &[u128]| one(op, F32, args);
+    // 2^-126 (1 - 2^-24), and 2^-126 (1 - 2^-46), which becomes 2^-126 in every format of 24 bits.
+    assert_eq!(single(P::FMul(near), &[0x80_0000, 0x3f7f_ffff]), 0);
+    assert_eq!(single(P::FMul(FloatMode::default()), &[0x80_0000, 0x3f7f_ffff]), 0x80_0000);
+    assert_eq!(single(P::FMul(near), &[0x80_0001, 0x3f7f_fffe]), 0x80_0000);
+    assert_eq!(single(P::FMul(up), &[0x80_0001, 0x3f7f_fffd]), 0);
+    assert_eq!(single(P::FMul(down), &[0x8080_0000, 0x3f7f_ffff]), 0x8000_0000);
+    assert_eq!(single(P::Fma(near), &[0x80_0000, 0x3f7f_ffff, 0]), 0);
+    assert_eq!(single(P::FDiv(up), &[0x80_0001, 0x3f80_0002]), 0);
+    assert_eq!(single(P::FDiv(down), &[0x8080_0000, 0x3f80_0001]), 0x8000_0000);
+    assert_eq!(one(P::FMul(near), Type::F16, &[0x8400, 0x3bff]), 0x8000);
+    assert_eq!(one(P::Fma(near), Type::F16, &[0x400, 0x3bff, 0]), 0);
+    let of_double = |mode, bits| eval(P::FToF(mode), F32, Type::F64, &[bits]);
+    assert_eq!(of_double(near, 0x380f_ffff_e000_0000), Some(0));
+    assert_eq!(of_double(near, 0x380f_ffff_f000_0000), Some(0x80_0000));
+    assert_eq!(of_double(down, 0xb80f_ffff_e000_0000), Some(0x8000_0000));
+}
+
+/// PTX ISA, `cvt`: `.ftz` applies to single precision only.
+#[test]
+fn conversions_flush_single_precision_only() {
+    let ftz = |rounding| FloatMode { ftz: true, rounding, ..FloatMode::default() };
+    assert_eq!(eval(P::FToF(ftz(Rounding::Nearest)), F32, Type::F16, &[0x8002]), Some(0xb400_0000));
+    assert_eq!(eval(P::FToF(ftz(Rounding::Nearest)), Type::F16, F32, &[0xb434_65a5]), Some(0x8003));
+    assert_eq!(eval(P::FToF(ftz(Rounding::Up)), Type::F16, F32, &[0x19b2_78f6]), Some(1));
+    assert_eq!(eval(P::FToF(ftz(Rounding::Up)), Type::F16, F32, &[1]), Some(0));
+}
+
+/// Which NaN an operation makes is not specified; one that is moved, or chosen, is the one that it was.
+#[test]
+fn nans_that_operations_make() {
+    let mode = FloatMode::default();
+    let made = |op, ty, args: &[u128]| makes_nan(op, ty, one(op, ty, args));
+    assert!(made(P::FDiv(mode), F32, &[0, 0]));
+    assert!(made(P::FNeg, F32, &[0x7fc0_0000]));
+    assert!(!made(P::FNeg, F32, &[0x7f80_0000]));
+    assert!(made(P::FMin { nan: false, ftz: false }, Type::F64, &[0x7ff8 << 48, 0x7ff8 << 48]));
+    assert!(!made(P::FMin { nan: false, ftz: false }, Type::F64, &[0x7ff8 << 48, 0]));
+    assert!(!made(P::FCopysign, F32, &[0, 0x7fc0_0000]));
+    assert!(!makes_nan(P::Bitcast, F32, 0x7fc0_0000));
+}
+
 #[test]
 fn halves() {
     let mode = FloatMode::default();
@@ -318,7 +366,9 @@ fn minima_and_maxima() {
     assert_eq!(f32s(P::FMax { nan: true, ftz: false }, &[f32::NAN, 3.0]).to_bits(), 0x7fff_ffff);
     assert_eq!(f32s(P::FCopysign, &[-1.0, 2.0]), -2.0);
     assert_eq!(eval(P::Testp(Testp::Subnormal), Type::I1, F32, &[1]), Some(1));
-    assert_eq!(eval(P::Testp(Testp::Normal), Type::I1, F32, &[0]), Some(0));
+    assert_eq!(eval(P::Testp(Testp::Normal), Type::I1, F32, &[1]), Some(0));
+    assert_eq!(eval(P::Testp(Testp::Normal), Type::I1, F32, &[0]), Some(1));
+    assert_eq!(eval(P::Testp(Testp::Normal), Type::I1, Type::F64, &[1 << 63]), Some(1));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::Replacements;
 use super::zeros::{is_sum, low_zeros};
 use crate::cfg::Cfg;
 use crate::entity::{Block, Inst, SecondaryMap, Value};
-use crate::eval::eval;
+use crate::eval::{eval, makes_nan};
 use crate::inst::{InstKind, Target, Terminator, Values};
 use crate::module::Function;
 use crate::null::LOWEST;
@@ -69,6 +69,7 @@ fn fold_inst(function: &Function, inst: Inst) -> Option<Folded> {
     let constants: Option<Vec<u128>> = args.iter().map(|&a| function.as_const(a)).collect();
     if let Some(constants) = constants
         && let Some(bits) = eval(*op, ty, operand_type(function, *op, args), &constants)
+        && !makes_nan(*op, ty, bits)
     {
         return Some(Folded::Constant(bits));
     }

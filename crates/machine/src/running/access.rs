@@ -463,7 +463,9 @@ impl<D: Domain> Machine<'_, D> {
                     let before = self.read(id, offset, bytes, warp, lane, site);
                     let after = if in_order || op == AtomicOp::Add {
                         // Sums of integers are the same in every order.
-                        self.updated(op, ty, before, operands, site)
+                        // PTX ISA, `atom`: sums of single precision are flushed in global memory, and not in shared memory.
+                        let ftz = ty == Type::F32 && id != SHARED && id != SCALARS;
+                        self.updated((op, ftz), ty, before, operands, site)
                     } else {
                         self.domain.unknown(by_schedule.clone(), site, &operands[..1])
                     };
@@ -487,7 +489,7 @@ impl<D: Domain> Machine<'_, D> {
     /// What an atomic leaves (PTX ISA, `atom`).
     fn updated(
         &mut self,
-        op: AtomicOp,
+        (op, ftz): (AtomicOp, bool),
         ty: Type,
         old: D::Value,
         args: [D::Value; 2],
@@ -505,7 +507,7 @@ impl<D: Domain> Machine<'_, D> {
             AtomicOp::MaxU => two(PureOp::MaxU, old, a),
             AtomicOp::MinS => two(PureOp::MinS, old, a),
             AtomicOp::MaxS => two(PureOp::MaxS, old, a),
-            AtomicOp::FAdd => two(PureOp::FAdd(FloatMode::default()), old, a),
+            AtomicOp::FAdd => two(PureOp::FAdd(FloatMode { ftz, ..FloatMode::default() }), old, a),
             AtomicOp::FMin => two(PureOp::FMin { nan: false, ftz: false }, old, a),
             AtomicOp::FMax => two(PureOp::FMax { nan: false, ftz: false }, old, a),
             AtomicOp::Exch => a,

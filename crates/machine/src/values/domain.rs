@@ -77,7 +77,7 @@ pub enum Reason {
     Call(String),
     /// A function known only up to an error.
     Approximate(ApproxFn),
-    /// An operation whose result is not specified: division by zero, `MIN / -1`.
+    /// An operation whose result is not specified: division by zero, `MIN / -1`; of floats, which NaN it makes.
     Unspecified(PureOp),
     /// It differs from schedule to schedule.
     Schedule(Schedule),
@@ -116,6 +116,7 @@ impl fmt::Display for Reason {
             Self::Approximate(function) => {
                 write!(f, "the result of {function:?} is specified only up to an error")
             }
+            Self::Unspecified(op) if op.makes_nans() => f.write_str("which NaN it is, is not specified"),
             Self::Unspecified(op) => write!(f, "the result of {op:?} is not specified for these operands"),
             Self::Schedule(Schedule::Atomic) => {
                 f.write_str("the result of an atomic depends on the schedule")

@@ -19,6 +19,7 @@ use crate::values::nodes::Shape;
 use crate::values::origin::Origin;
 use crate::values::term::{Tag, Term, Terms};
 use raddle_ir::{Entity, Func, IntCond, PureOp, Special, Type, eval, eval64, functions};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// A value of the [`Partial`] domain: `term(tag) + bits`.
@@ -69,6 +70,8 @@ pub struct Partial {
     ctas: u32,
     /// What functions give that are known up to an error.
     nearly: Option<Nearly>,
+    /// Unknown values that are NaNs: which one is not specified, how it compares and converts is known.
+    nans: FxHashSet<Tag>,
 }
 
 impl Partial {
@@ -104,6 +107,41 @@ impl Partial {
     /// The values of an identity.
     pub(crate) fn written(&self, id: ValueId) -> Option<&[PValue]> {
         self.identities.all.get(id.0 as usize).map(SmallVec::as_slice)
+    }
+
+    /// A NaN, the same for the same operands.
+    fn nan(&mut self, op: PureOp, result: Type, operand: Type, args: &[PValue], at: Site) -> PValue {
+        let root = Some((without_result(op), at));
+        let tag = self.terms.op((op, result, operand), args, 0, root);
+        self.nans.insert(tag);
+        PValue::of(tag)
+    }
+
+    /// What an operation makes of operands that are known but for the bits of NaNs, where those do not matter.
+    fn of_nans(
+        &mut self,
+        op: PureOp,
+        result: Type,
+        operand: Type,
+        args: &[PValue],
+        at: Site,
+    ) -> Option<PValue> {
+        use PureOp as P;
+        let reads_no_bits =
+            op.makes_nans() || matches!(op, P::Fcmp(..) | P::Testp(_) | P::FToU(_) | P::FToS(_));
+        if self.nans.is_empty() || !reads_no_bits {
+            return None;
+        }
+        let number = |arg: &PValue| match self.nans.contains(&arg.tag) && arg.bits == 0 {
+            true => Some(eval::canonical_nan(operand) as u64),
+            false => Self::get(*arg),
+        };
+        let numbers: SmallVec<[u64; 4]> = args.iter().map(number).collect::<Option<_>>()?;
+        let bits = eval64(op, result, operand, &numbers)?;
+        Some(match eval::makes_nan(op, result, bits.into()) {
+            true => self.nan(op, result, operand, args, at),
+            false => PValue::known(bits),
+        })
     }
 
     fn op(&mut self, op: PureOp, result: Type, operand: Type, args: &[PValue], at: Site) -> PValue {
@@ -184,20 +222,11 @@ impl Partial {
             P::Select if args[1] == args[2] && !args[1].tag.is_anything() => args[1],
             P::Icmp(cond) => return self.compare(cond, x, y, mask),
             P::Bitcast if result.bits() == operand.bits() => x,
-            // One name for both orders. (NaN results are canonical, and -0 is below +0, so the float operations
-            // commute to the bit.)
+            // One name for both orders. (Floating-point operations do not commute to the bit: of two NaNs either may be the result.)
             P::And | P::Or | P::Xor | P::MinU | P::MaxU | P::MinS | P::MaxS | P::MulHiU | P::MulHiS
                 if (y.tag, y.bits) < (x.tag, x.bits) =>
             {
                 self.op(op, result, operand, &[y, x], at)
-            }
-            P::FAdd(_) | P::FMul(_) | P::FMin { .. } | P::FMax { .. }
-                if (y.tag, y.bits) < (x.tag, x.bits) =>
-            {
-                self.op(op, result, operand, &[y, x], at)
-            }
-            P::Fma(_) if (y.tag, y.bits) < (x.tag, x.bits) => {
-                self.op(op, result, operand, &[y, x, args[2]], at)
             }
             P::Trunc => match self.terms.get(x.tag) {
                 Some(Term::Op { op: P::Zext | P::Sext, operand: narrow, args, .. }) if narrow == result => {
@@ -340,6 +369,9 @@ impl Domain for Partial {
         if all_known {
             let bits = &bits[..args.len().min(4)];
             return match eval64(op, result, operand, bits).or_else(|| self.approximate(op, result, bits)) {
+                Some(bits) if eval::makes_nan(op, result, bits.into()) => {
+                    self.nan(op, result, operand, args, at)
+                }
                 Some(bits) => PValue::known(bits),
                 // Known up to an error, but the same wherever it is computed.
                 None if matches!(op, PureOp::Approx(_)) => {
@@ -348,6 +380,9 @@ impl Domain for Partial {
                 }
                 None => PValue::of(self.terms.fresh(without_result(op), at, &[])),
             };
+        }
+        if let Some(value) = self.of_nans(op, result, operand, args, at) {
+            return value;
         }
         match self.simplify(op, result, operand, args, at) {
             Some(value) => value,

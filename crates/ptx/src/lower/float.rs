@@ -163,7 +163,10 @@ fn minimum<'src>(
         let (a, b) = (body.resize(args[0], bits, false), body.resize(args[1], bits, false));
         let signs = body.same(PureOp::Xor, &[a, b]);
         let signs = body.resize(signs, ty.lane().ir(), false);
-        body.same(PureOp::FCopysign, &[signs, value])
+        let signed = body.same(PureOp::FCopysign, &[signs, value]);
+        // A NaN gets no sign.
+        let nan = is_nan(body, value);
+        body.select(nan, value, signed)
     });
     body.write(d, ty, value)
 }

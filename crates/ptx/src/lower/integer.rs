@@ -1,6 +1,6 @@
 //! Integer arithmetic (PTX ISA 9.7.1); the shared opcodes go to [`super::float`] by their type.
 
-use raddle_ir::{IntCond, PureOp, Type, Value};
+use raddle_ir::{Effects, InstKind, IntCond, PureOp, Type, Value, Values};
 
 use super::error::{Res, Stop};
 use super::function::Body;
@@ -251,6 +251,7 @@ pub(super) fn bits<'src>(
             let (position, length) = (body.read(position, Ty::U32)?, body.read(length, Ty::U32)?);
             let op = if ty.is_signed() { PureOp::BfeS } else { PureOp::BfeU };
             let value = body.same(op, &[a, position, length]);
+            let value = within_bytes(body, inst, ty, [position, length], value);
             body.write(d, ty, value)
         }
         ("bfi", [d, a, b, position, length]) => {
@@ -258,6 +259,7 @@ pub(super) fn bits<'src>(
             let (a, b) = (body.read(a, ty)?, body.read(b, ty)?);
             let (position, length) = (body.read(position, Ty::U32)?, body.read(length, Ty::U32)?);
             let value = body.same(PureOp::Bfi, &[a, b, position, length]);
+            let value = within_bytes(body, inst, ty, [position, length], value);
             body.write(d, ty, value)
         }
         ("szext", [d, a, b]) => {
@@ -283,6 +285,35 @@ pub(super) fn bits<'src>(
         }
         _ => Err(Stop::Opaque),
     }
+}
+
+/// Position and length of a field "are restricted to the 8-bit value range" (PTX ISA, `bfe` and `bfi`). In 32 bits an H100 takes their lowest
+/// bytes, as the ISA's code does, and in 64 bits the whole numbers: beyond the range nothing is known of the result there.
+fn within_bytes<'src>(
+    body: &mut Body<'_, '_, 'src>,
+    inst: &Instruction<'src>,
+    ty: Ty,
+    numbers: [Value; 2],
+    value: Value,
+) -> Value {
+    let is_byte = |&number: &Value| body.func.as_const(number).is_some_and(|bits| bits <= 0xff);
+    let open: Vec<Value> = numbers.into_iter().filter(|number| !is_byte(number)).collect();
+    if ty.bits < 64 || open.is_empty() {
+        return value;
+    }
+    let most = body.konst(0xff, Type::I32);
+    let mut value = value;
+    for number in open {
+        let kind = InstKind::Opaque {
+            name: super::opaque::name(inst),
+            args: Values::from_slice(&numbers),
+            effects: Effects::NONE,
+        };
+        let unknown = body.one(kind, ty.ir());
+        let within = body.op(PureOp::Icmp(IntCond::LeU), &[number, most], Type::I1);
+        value = body.select(within, value, unknown);
+    }
+    value
 }
 
 /// Takes `.wrap` (true) or `.clamp`.

@@ -14,8 +14,14 @@ pub(super) fn exact(t: &mut Terms, op: PureOp, operand: Type, args: &[Term]) -> 
     let (sign, w) = (format.sign(), format.bits());
     let (sign, magnitude) = (t.bits(w, sign), t.bits(w, sign - 1));
     Some(match op {
-        PureOp::FNeg => t.bvxor(args[0], sign),
-        PureOp::FAbs => t.bvand(args[0], magnitude),
+        PureOp::FNeg | PureOp::FAbs => {
+            let number = match op {
+                PureOp::FNeg => t.bvxor(args[0], sign),
+                _ => t.bvand(args[0], magnitude),
+            };
+            let (nan, other) = (is_nan(t, format, args[0]), function(t, op, operand, operand, args)?);
+            t.ite(nan, other, number)
+        }
         PureOp::FCopysign => {
             let (sign, rest) = (t.bvand(args[0], sign), t.bvand(args[1], magnitude));
             t.bvor(rest, sign)
@@ -44,15 +50,10 @@ pub(super) fn function(
     if !fits {
         return None;
     }
-    let mut args = args.to_vec();
-    // The results commute to the bit: every NaN is the canonical one, and -0 is below +0.
-    if matches!(op, P::FAdd(_) | P::FMul(_) | P::Fma(_) | P::FMin { .. } | P::FMax { .. }) {
-        args[..2].sort_unstable();
-    }
     let sorts: Vec<_> = args.iter().map(|a| t.sort(*a)).collect();
     let name = format!("{} {operand} {result}", op_name(op));
     let symbol = t.function(name, &sorts, sort(result)?);
-    Some(t.apply(symbol, &args))
+    Some(t.apply(symbol, args))
 }
 
 /// The float of a number of one bit: one of two constants.
@@ -92,7 +93,9 @@ fn class(t: &mut Terms, format: Format, what: Testp, a: Term) -> Term {
         Testp::NotANumber => t.bvult(infinity, size),
         Testp::Normal => {
             let (above, below) = (t.bvule(smallest, size), t.bvult(size, infinity));
-            t.and(above, below)
+            let (number, nonzero) = (t.and(above, below), t.nonzero(size));
+            let zero = t.not(nonzero);
+            t.or(number, zero)
         }
         Testp::Subnormal => {
             let (below, nonzero) = (t.bvult(size, smallest), t.nonzero(size));

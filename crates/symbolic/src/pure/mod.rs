@@ -7,11 +7,12 @@
 //! # What is exact
 //! - *Integers*, all of them: wherever `eval` has a result, the term has this value.
 //! - *Floats*, where the result follows from the bits without arithmetic: sign, comparisons, classes, the same bits as another type.
-//!   Everything else is an *uninterpreted function* of the arguments' bits, named after the operation with its modifiers and its types.
-//!   That is sound, because `eval` gives one result for the same bits (PTX ISA, "Floating-Point Instructions": IEEE 754's, and one
-//!   NaN), and one thread's sum is the other's if their arguments are equal. Nothing else is known of it: `x + 0 = x`, `x · 2 > x` and
-//!   every bound of a rounded result are out of reach.
-//! - *Constants* are computed by `eval` itself.
+//!   Everything else is an *uninterpreted function* of the arguments' bits, named after the operation with its modifiers and its types;
+//!   so are the bits of a NaN with another sign.
+//!   That is sound, because an instruction gives one result for the same bits (PTX ISA, "Floating-Point Instructions": IEEE 754's, or a
+//!   NaN), and one thread's sum is the other's if their arguments are equal. Nothing else is known of it: `x + 0 = x`, `x + y = y + x`
+//!   (of two NaNs either may be the result), `x · 2 > x` and every bound of a rounded result are out of reach.
+//! - *Constants* are computed by `eval` itself, unless the result is a NaN that an operation makes.
 //!
 //! # What is not specified
 //! A quotient by zero, and `MIN / -1`, are "unspecified, machine-specific" (PTX ISA, `div`). Nothing more is promised: not even that two
@@ -91,7 +92,8 @@ pub fn partial(terms: &mut Terms, op: PureOp, result: Type, operand: Type, args:
     sort(result)?;
     let always = terms.truth(true);
     let numbers: Option<Vec<u128>> = args.iter().map(|a| terms.constant(*a)).collect();
-    if let Some(bits) = numbers.and_then(|numbers| eval(op, result, operand, &numbers)) {
+    let computed = numbers.and_then(|numbers| eval(op, result, operand, &numbers));
+    if let Some(bits) = computed.filter(|&bits| !eval::makes_nan(op, result, bits)) {
         return Some(Meaning { value: constant(terms, result, bits)?, defined: always });
     }
     let value = value(terms, op, result, operand, args)?;
