@@ -96,8 +96,39 @@ impl<'a> Cache<'a> {
     }
 }
 
-/// What tells this build of raddle from others: a hash of the program.
-pub fn build() -> String {
-    let program = std::env::current_exe().and_then(|path| files::read(&path)).unwrap_or_default();
-    format!("{}-{}", env!("CARGO_PKG_VERSION"), hash_of(&program))
+/// What tells this build of raddle from others: a hash of the program. The folder keeps it, so that the program is read once, and not for each check.
+pub fn build(folder: &Path) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let Ok(program) = std::env::current_exe() else { return version.to_owned() };
+    let (entries, key) = (Entries(folder), state(&program));
+    let kept = key.as_ref().and_then(|key| entries.load(key).ok().flatten());
+    kept.unwrap_or_else(|| {
+        let build = format!("{version}-{}", hash_of(&files::read(&program).unwrap_or_default()));
+        if let Some(key) = key {
+            // Without it the program is read again.
+            let _ = entries.store(&key, &build);
+        }
+        build
+    })
+}
+
+/// A key for a file as it is now: it is another one once the file is written or replaced. None where the system does not say when that was.
+#[cfg(unix)]
+fn state(file: &Path) -> Option<String> {
+    use std::os::unix::fs::MetadataExt;
+    let is = file.metadata().ok()?;
+    let mut hash = Hash::default();
+    hash.add(file.as_os_str().as_encoded_bytes());
+    for number in [is.dev(), is.ino(), is.size()] {
+        hash.add(number.to_le_bytes());
+    }
+    for time in [is.mtime(), is.mtime_nsec(), is.ctime(), is.ctime_nsec()] {
+        hash.add(time.to_le_bytes());
+    }
+    Some(hash.end())
+}
+
+#[cfg(not(unix))]
+fn state(_: &Path) -> Option<String> {
+    None
 }

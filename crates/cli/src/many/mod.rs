@@ -122,7 +122,7 @@ pub fn run(
     told: &(dyn Fn(usize, Line) + Sync),
     done: &(dyn Fn(usize, Result<Outcome, Box<Diagnostic>>) + Sync),
 ) {
-    let build = check.many.cache.is_some().then(cache::build);
+    let build = check.many.cache.as_deref().map(cache::build);
     let build = build.as_deref().unwrap_or("none");
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = check.many.jobs.map_or_else(processors, usize::from).min(jobs.len());
