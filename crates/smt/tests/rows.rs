@@ -29,13 +29,21 @@ fn formulas(terms: &mut Terms, random: &mut Random, variables: &[Term]) -> Vec<T
     for _ in 0..3 + random.below(5) {
         let (a, b) = (random.pick(&narrow), random.pick(&narrow));
         let number = terms.bits(width, u128::from(random.below(1 << width)));
-        narrow.push(match random.below(9) {
+        narrow.push(match random.below(11) {
             0..3 => terms.bvmul(a, b),
             3..5 => terms.bvadd(a, b),
             5 => terms.bvsub(a, number),
             6 => terms.bvmul(a, number),
             7 if terms.constant(number) != Some(0) => terms.bvudiv(a, number),
             7 => terms.bvurem(a, b),
+            // Some of the bits, from anywhere, of the number or of a wider one.
+            9 | 10 => {
+                let wide = if random.below(2) == 0 { a } else { terms.sext(width + 2, a) };
+                let low = random.below(u64::from(terms.width(wide))) as u32;
+                let many = 1 + random.below(u64::from(terms.width(wide) - low)) as u32;
+                let part = terms.extract(low, many, wide);
+                terms.resize(width, part)
+            }
             _ => {
                 let smaller = terms.bvslt(a, b);
                 terms.ite(smaller, a, number)
@@ -339,4 +347,77 @@ fn steps_that_are_no_power_of_two() {
     });
     all[0] = terms.eq(wider[0], wider[1]);
     assert!(!are_impossible(&terms, &all, Deadline::at(None), EFFORT));
+}
+
+/// Each thread of a huge grid has four elements, in 32 bits: two blocks meet where the number of the first one wraps around. The counter of the loop has 64 bits,
+/// and is known to have no sign in its lower 32.
+fn four_elements(terms: &mut Terms, blocks: Term, guarded: bool) -> Vec<Term> {
+    let mut all = Vec::new();
+    let (zero, four) = (terms.bits(1, 0), terms.bits(32, 4));
+    let n = terms.var("n", Sort::Bits(32));
+    let both = ["!1", "!2"].map(|ending| {
+        let block = terms.bounded(format!("block{ending}"), 32, 0, (1 << 23) - 2);
+        let thread = terms.bounded(format!("thread{ending}"), 32, 0, 255);
+        let round = terms.var(format!("round{ending}"), Sort::Bits(64));
+        all.push(terms.bvult(block, blocks));
+        let (sign, counter) = (terms.extract(31, 1, round), terms.extract(0, 32, round));
+        all.push(terms.eq(sign, zero));
+        all.push(terms.bvslt(counter, four));
+        let (own, of_block) = (terms.bvmul(thread, four), terms.bits(32, 1024));
+        let begin = terms.bvmul(block, of_block);
+        let at = terms.bvadd(begin, own);
+        let at = terms.bvadd(at, counter);
+        if guarded {
+            all.push(terms.bvslt(at, n));
+        }
+        let at = terms.sext(64, at);
+        let size = terms.bits(64, 4);
+        (block, terms.bvmul(at, size))
+    });
+    all.push(terms.eq(both[0].1, both[1].1));
+    let same = terms.eq(both[0].0, both[1].0);
+    all.push(terms.not(same));
+    all
+}
+
+#[test]
+fn multiples_wrap_around_where_there_are_many_blocks() {
+    for guarded in [false, true] {
+        let mut terms = Terms::new();
+        let blocks = terms.bounded("blocks", 32, 1, (1 << 23) - 1);
+        let all = four_elements(&mut terms, blocks, guarded);
+        let n = terms.var("n", Sort::Bits(32));
+        let found = conditions(&terms, &all, &[blocks, n]);
+        assert_eq!(found.as_deref(), Some(&["1024 * blocks <= 4294967295".to_owned()][..]), "{guarded}");
+    }
+}
+
+/// Each block of a huge grid goes over 1,024 elements in steps of its size.
+#[test]
+fn a_tile_for_each_block() {
+    let mut terms = Terms::new();
+    let mut all = Vec::new();
+    let blocks = terms.bounded("blocks", 32, 1, (1 << 23) - 1);
+    let n = terms.var("n", Sort::Bits(32));
+    let (zero, size, step) = (terms.bits(32, 0), terms.bits(32, 1024), terms.bits(32, 256));
+    let both = ["!1", "!2"].map(|ending| {
+        let block = terms.bounded(format!("block{ending}"), 32, 0, (1 << 23) - 2);
+        let thread = terms.bounded(format!("thread{ending}"), 32, 0, 255);
+        let round = terms.var(format!("round{ending}"), Sort::Bits(64));
+        all.push(terms.bvult(block, blocks));
+        let round = terms.extract(0, 32, round);
+        let own = terms.bvmul(round, step);
+        let counter = terms.bvadd(thread, own);
+        all.push(terms.bvsle(zero, counter));
+        all.push(terms.bvslt(counter, size));
+        let begin = terms.bvmul(block, size);
+        let at = terms.bvadd(begin, counter);
+        all.push(terms.bvslt(at, n));
+        let (at, four) = (terms.sext(64, at), terms.bits(64, 4));
+        (block, terms.bvmul(at, four))
+    });
+    all.push(terms.eq(both[0].1, both[1].1));
+    let same = terms.eq(both[0].0, both[1].0);
+    all.push(terms.not(same));
+    assert_eq!(conditions(&terms, &all, &[blocks, n]).unwrap(), ["1024 * blocks <= 4294967295"]);
 }

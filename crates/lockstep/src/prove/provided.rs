@@ -95,6 +95,8 @@ fn read(terms: &Terms, setup: &Setup<'_>, term: Term, signs: Signs) -> Option<St
 const INDEX: u32 = 31;
 /// A condition that leaves fewer values to an input is none that is met as a matter of course.
 const VALUES: u32 = 1 << 20;
+/// The same for the blocks of a grid.
+const BLOCKS: u32 = 1 << 17;
 
 /// A condition in words. `None` if an input has no name, or if it is none that an author assumes: one that most launches violate, or one on how a
 /// size of the launch compares with an argument.
@@ -131,11 +133,14 @@ pub(super) fn worded(
         true => format!("{} >= {}", side(right)?, side(left)?),
         false => format!("{} <= {}", side(left)?, side(right)?),
     };
-    let is_large = || right.1 >= &left.1 * BigInt::from(VALUES);
+    let is_of_blocks = matches!(left.0[..], [term] if is(term, Input::Grid));
+    let values = if is_of_blocks { BLOCKS } else { VALUES };
+    let is_large = || right.1 >= &left.1 * BigInt::from(values);
     let is_assumed = match otherwise {
         Otherwise::Wraps => {
             let least = (BigInt::from(1) << INDEX) - BigInt::from(1);
-            right.1 >= least && is_large()
+            // A multiple of one input may be compared as a number of fewer bits.
+            (right.1 >= least || left.0.len() == 1) && is_large()
         }
         Otherwise::Overruns => is_large(),
         Otherwise::Overlaps => left.0.iter().all(is_length) && right.0.iter().all(is_argument),

@@ -105,14 +105,16 @@ pub(super) fn weakest(
 ) -> Option<Vec<Condition>> {
     let candidates = Candidates { question, units: question.units(), input };
     let others: Vec<Condition> = candidates.orders().into_iter().chain(candidates.positive()).collect();
-    let with = |limit: &BigInt| -> Vec<Condition> {
-        others.iter().cloned().chain(candidates.products(limit)).collect()
+    let products: Vec<Vec<Condition>> = if question.multiplies() {
+        limits(question).iter().map(|limit| candidates.products(limit)).collect()
+    } else {
+        vec![candidates.multiples_in_sums(1), candidates.multiples_in_sums(0)]
     };
     // What the strongest conditions leave possible, weaker ones do, too.
     let mut needed: Option<Vec<Condition>> = None;
-    for limit in limits(question) {
-        let all = with(&limit);
-        if all.is_empty() || !is_impossible(question, &all, deadline, EFFORT) {
+    for products in products {
+        let all: Vec<Condition> = others.iter().cloned().chain(products).collect();
+        if all.is_empty() || !is_impossible(question, &all, deadline, question.effort()) {
             break;
         }
         needed = Some(all);
@@ -122,7 +124,7 @@ pub(super) fn weakest(
     while at < needed.len() {
         let mut fewer = needed.clone();
         fewer.remove(at);
-        if is_impossible(question, &fewer, deadline, EFFORT_TO_LEAVE_OUT) {
+        if is_impossible(question, &fewer, deadline, question.effort().min(EFFORT_TO_LEAVE_OUT)) {
             needed = fewer;
         } else {
             at += 1;
@@ -167,7 +169,8 @@ impl Candidates<'_, '_> {
             }
         }
         let is_argument = |input: Var| self.kind(input) == Some(Input::Argument);
-        if all.iter().any(|&(input, _)| is_argument(input)) {
+        // A comparison with an argument says nothing of a number that wraps around before.
+        if self.question.multiplies() && all.iter().any(|&(input, _)| is_argument(input)) {
             all.retain(|&(input, _)| is_argument(input));
         }
         all
@@ -178,9 +181,7 @@ impl Candidates<'_, '_> {
         let mut products: BTreeSet<(Vec<Var>, BigInt)> = BTreeSet::new();
         for difference in &self.question.differences {
             for (monomial, _) in difference.terms().filter(|(m, _)| m.len() > 1) {
-                for product in self.largest(monomial) {
-                    products.insert(product);
-                }
+                products.extend(self.largest(monomial));
             }
         }
         // A product of fewer sizes is no larger.
@@ -193,6 +194,35 @@ impl Candidates<'_, '_> {
         let made = largest.into_iter().take(MOST).filter_map(|(factors, times)| {
             let factors = factors.iter().map(|&v| self.question.input(v)).collect::<Option<Vec<Term>>>()?;
             let sides = [(factors, times), (Vec::new(), limit.clone())];
+            Some(Condition { sides, signs: self.question.reading.signs })
+        });
+        made.collect()
+    }
+
+    /// That multiples in sums without products are at most what the width of the sum holds, less so many bits: `1024 * block + thread` wraps around where there are
+    /// many blocks. Those that leave the fewest values come first, and are the first ones that are not needed.
+    fn multiples_in_sums(&self, less: u32) -> Vec<Condition> {
+        let mut all: BTreeSet<(BigInt, Vec<Var>, BigInt)> = BTreeSet::new();
+        for (sum, width) in &self.question.reading.sums {
+            let limit = (BigInt::from(1) << (width - less)) - BigInt::from(1);
+            for (monomial, times) in sum.terms() {
+                let times = BigInt::from(times.magnitude().clone());
+                for (factors, most) in self.largest(monomial) {
+                    let times = most * &times;
+                    let ranges = factors.iter().map(|&factor| &self.question.reading.ranges[factor].1);
+                    if ranges.fold(times.clone(), |product, most| product * most) > limit {
+                        all.insert((&limit / &times, factors, times));
+                    }
+                }
+            }
+        }
+        let made = all.into_iter().take(MOST).filter_map(|(values, factors, times)| {
+            let factors = factors.iter().map(|&v| self.question.input(v)).collect::<Option<Vec<Term>>>()?;
+            // The least of the limits with as many values.
+            let sides = [
+                (factors, times.clone()),
+                (Vec::new(), (values + BigInt::from(1)) * times - BigInt::from(1)),
+            ];
             Some(Condition { sides, signs: self.question.reading.signs })
         });
         made.collect()

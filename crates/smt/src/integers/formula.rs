@@ -192,6 +192,11 @@ impl<'t> Question<'t> {
         all
     }
 
+    /// Does it compare products of variables?
+    pub fn multiplies(&self) -> bool {
+        self.differences.iter().any(|difference| !difference.is_linear())
+    }
+
     /// The term that a variable stands for, if it does so for all of its bits.
     pub fn input(&self, var: Var) -> Option<Term> {
         self.reading.unknowns.iter().find(|(_, v)| **v == var).map(|(&term, _)| term)

@@ -43,6 +43,8 @@ pub enum Signs {
 
 /// How much one question may cost as a rule, in Z3's unit of resources: about 1 s.
 pub const EFFORT: u32 = 4_000_000;
+/// The same for one without products: it is answered soon, or not at all.
+const EFFORT_OF_SUMS: u32 = EFFORT / 8;
 /// Terms that are read at most: larger formulas are left to the bit-vectors.
 const MOST_TERMS: usize = 5000;
 
@@ -93,11 +95,11 @@ pub fn impossible_if(
     for question in questions.iter().filter(|_| !known.is_empty()) {
         let given: Vec<Condition> =
             known.iter().filter(|one| question.given(one).is_some()).cloned().collect();
-        if !given.is_empty() && is_impossible(question, &given, deadline, EFFORT) {
+        if !given.is_empty() && is_impossible(question, &given, deadline, question.effort()) {
             return Some(given);
         }
     }
-    if questions.iter().any(|question| is_impossible(question, &[], deadline, EFFORT)) {
+    if questions.iter().any(|question| is_impossible(question, &[], deadline, question.effort())) {
         return Some(Vec::new());
     }
     // Where numbers may be read with a sign and without one, that which needs less.
@@ -145,6 +147,12 @@ pub fn measured<T>(of: impl FnOnce() -> T) -> (T, u64) {
     let before = work_so_far();
     let made = of();
     (made, work_so_far().wrapping_sub(before).into())
+}
+
+impl Question<'_> {
+    fn effort(&self) -> u32 {
+        if self.multiplies() { EFFORT } else { EFFORT_OF_SUMS }
+    }
 }
 
 fn is_impossible(question: &Question<'_>, given: &[Condition], deadline: Deadline, effort: u32) -> bool {

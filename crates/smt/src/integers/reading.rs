@@ -6,7 +6,7 @@ use crate::poly::{Poly, Var};
 use crate::sort::signed;
 use crate::terms::{Term, Terms};
 use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// A polynomial of more terms is not multiplied out: what it stands for is an unknown.
@@ -81,6 +81,8 @@ pub(super) struct Reading<'t> {
     pub terms: &'t Terms,
     /// How bit-vectors that may be negative or large are read.
     pub signs: Signs,
+    /// Terms of which all bits matter.
+    whole: FxHashSet<Term>,
     /// How many of the highest bits of a term do not matter, if some.
     idle: FxHashMap<Term, u32>,
     /// The interval of each variable.
@@ -91,31 +93,39 @@ pub(super) struct Reading<'t> {
     pub unknowns: FxHashMap<Term, Var>,
     residues: FxHashMap<Term, Number>,
     numbers: FxHashMap<(Term, Signs), Number>,
+    /// The lowest bits of variables.
+    lowest: FxHashMap<(Var, u32), Number>,
     /// `ite`s that were met: their conditions are no arithmetic.
     pub choices: Vec<Term>,
     /// The quotients: how often 2^width is taken away.
     pub quotients: BTreeSet<Var>,
     /// The widths that products may leave.
     pub left: BTreeSet<u32>,
+    /// Sums without products that may leave a width, with this width.
+    pub sums: Vec<(Poly, u32)>,
 }
 
 impl<'t> Reading<'t> {
     /// Of terms that are given in an order in which parts come first. All bits of `is_whole` terms matter.
     pub fn new(terms: &'t Terms, order: &[Term], is_whole: &dyn Fn(Term) -> bool, signs: Signs) -> Self {
+        let whole: FxHashSet<Term> = order.iter().copied().filter(|&term| is_whole(term)).collect();
         let mut idle = idle(terms, order);
-        idle.retain(|&term, _| !is_whole(term));
+        idle.retain(|term, _| !whole.contains(term));
         Self {
             terms,
             signs,
+            whole,
             idle,
             ranges: Vec::new(),
             facts: Vec::new(),
             unknowns: FxHashMap::default(),
             residues: FxHashMap::default(),
             numbers: FxHashMap::default(),
+            lowest: FxHashMap::default(),
             choices: Vec::new(),
             quotients: BTreeSet::new(),
             left: BTreeSet::new(),
+            sums: Vec::new(),
         }
     }
 
@@ -155,7 +165,9 @@ impl<'t> Reading<'t> {
         };
         let mut number = residue.minus(&quotient.times(&whole));
         if !is_one {
-            if !number.poly.is_linear() {
+            if number.poly.is_linear() {
+                self.sums.push((residue.poly.clone(), width));
+            } else {
                 self.left.insert(width);
             }
             self.facts.push(number.poly.minus(&Poly::constant(start.clone())));
@@ -202,7 +214,11 @@ impl<'t> Reading<'t> {
             }
             (Op::Sext, &[inner]) => self.number(inner, Signs::Signed),
             (Op::Zext, &[inner]) => self.number(inner, Signs::Unsigned),
-            (Op::Extract(0), &[inner]) => self.residue(inner),
+            (Op::Extract(0), &[inner]) if self.whole.contains(&inner) => self.residue(inner),
+            (Op::Extract(0), &[inner]) => {
+                let residue = self.residue(inner);
+                self.cut_off(residue, width)
+            }
             (Op::BvUdiv, &[a, by]) => match terms.constant(by) {
                 Some(by) if by > 0 => self.divided(a, by).0,
                 _ => self.unknown(term),
@@ -213,6 +229,13 @@ impl<'t> Reading<'t> {
             },
             (Op::Extract(low), &[inner]) if low + width == terms.width(inner) && low < 127 => {
                 self.divided(inner, 1 << low).0
+            }
+            // As where a number has no sign: the highest of its lower 32 bits is 0.
+            (Op::Extract(low), &[inner]) if low < 127 => {
+                let residue = self.residue(inner);
+                let lower = self.cut_off(residue, low + width);
+                let lower = self.reduced(&lower, low + width, Signs::Unsigned);
+                self.quotient(&lower, 1 << low).0
             }
             (Op::BvAnd, &[mask, inner]) => match terms.constant(mask) {
                 Some(mask) if mask < u128::MAX / 2 && (mask + 1).is_power_of_two() => {
@@ -233,8 +256,27 @@ impl<'t> Reading<'t> {
     fn without_idle_bits(&mut self, term: Term, number: Number) -> Number {
         let Some(idle) = self.idle.get(&term) else { return number };
         let width = self.terms.width(term) - idle;
+        if width < 2 { number } else { self.named(number, width) }
+    }
+
+    /// The lowest bits of a variable, as a variable of its own: what is known of the one, and of the other, is known of few numbers then.
+    fn cut_off(&mut self, number: Number, width: u32) -> Number {
+        let Some(var) = number.poly.variables().pop_first().filter(|&var| number.poly == Poly::var(var))
+        else {
+            return number;
+        };
+        if let Some(known) = self.lowest.get(&(var, width)) {
+            return known.clone();
+        }
+        let made = if width > 1 { self.named(number, width) } else { number };
+        self.lowest.insert((var, width), made.clone());
+        made
+    }
+
+    /// A variable for a number modulo 2^width, if that is another one.
+    fn named(&mut self, number: Number, width: u32) -> Number {
         let half = whole(width) / BigInt::from(2);
-        if width < 2 || number.least >= -&half && number.most < half {
+        if number.least >= -&half && number.most < half {
             return number;
         }
         let reduced = self.reduced(&number, width, Signs::Signed);
@@ -245,9 +287,14 @@ impl<'t> Reading<'t> {
         Number { poly: Poly::var(var), ..reduced }
     }
 
-    /// Quotient and remainder of an unsigned number by a number.
+    /// Quotient and remainder of an unsigned term by a number.
     fn divided(&mut self, term: Term, by: u128) -> (Number, Number) {
         let number = self.number(term, Signs::Unsigned);
+        self.quotient(&number, by)
+    }
+
+    /// Quotient and remainder of a number that is not negative by a number.
+    fn quotient(&mut self, number: &Number, by: u128) -> (Number, Number) {
         let by = BigInt::from(by);
         let (first, last) = (floor(&number.least, &by), floor(&number.most, &by));
         if first == last {

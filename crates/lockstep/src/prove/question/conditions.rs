@@ -3,7 +3,7 @@
 use super::super::provided::{self, Provided};
 use super::super::setup::Setup;
 use super::Questions;
-use crate::limits::{SMALL_SIZE, WORK_BESIDE_CONTEXT};
+use crate::limits::{SMALL_SIZE, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT};
 use raddle_smt::integers::{self, Condition};
 use raddle_smt::{Term, Terms};
 use std::collections::BTreeSet;
@@ -19,12 +19,53 @@ impl Questions<'_> {
         formulas: &[Term],
     ) -> Option<BTreeSet<Provided>> {
         let formula = terms.all(formulas);
-        if let Some(known) = self.levels.last().and_then(|level| level.only_if.get(&formula)) {
-            return known.clone();
+        if let Some(known) = self.known_conditions(formula) {
+            return known;
         }
         if !self.wanted.conditions || !self.multiplies(terms, formula) {
             return None;
         }
+        self.conditions_of(terms, setup, reached, formula)
+    }
+
+    /// The same for what can hold as far as the solver knows, and multiplies nothing but with numbers: the number of a block times 1024, in 32 bits, wraps around where
+    /// there are many blocks.
+    pub(super) fn impossible_unless_it_wraps(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        reached: &[Term],
+        formulas: &[Term],
+    ) -> Option<BTreeSet<Provided>> {
+        let formula = terms.all(formulas);
+        if let Some(known) = self.known_conditions(formula) {
+            return known;
+        }
+        let may_ask = self.wanted.conditions
+            && self.wanted.integers
+            && self.wraps_in_vain < TRIES_IN_VAIN
+            && self.has_time_for_integers()
+            && !integers::multiplies(terms, &[formula]);
+        if !may_ask {
+            return None;
+        }
+        let found = self.conditions_of(terms, setup, reached, formula);
+        self.wraps_in_vain = if found.is_some() { 0 } else { self.wraps_in_vain + 1 };
+        found
+    }
+
+    /// What an earlier question found.
+    fn known_conditions(&self, formula: Term) -> Option<Option<BTreeSet<Provided>>> {
+        self.levels.last().and_then(|level| level.only_if.get(&formula)).cloned()
+    }
+
+    fn conditions_of(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        reached: &[Term],
+        formula: Term,
+    ) -> Option<BTreeSet<Provided>> {
         self.asked.all += 1;
         self.asked.solved += 1;
         let input = |term: Term| provided::input(terms, setup, term).map(|one| one.kind);

@@ -52,6 +52,8 @@ pub struct Questions<'q> {
     in_vain: u32,
     /// How many questions in a row with multiples the integers did not decide.
     scaled_in_vain: u32,
+    /// How many in a row, of two threads and their walks, no conditions excluded that say that sums do not wrap around.
+    wraps_in_vain: u32,
 }
 
 /// What is known where questions are asked.
@@ -140,6 +142,7 @@ impl<'q> Questions<'q> {
             conditions: Vec::new(),
             in_vain: 0,
             scaled_in_vain: 0,
+            wraps_in_vain: 0,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::compare::Bundles;
 use super::super::gaps::Gap;
-use super::super::provided::Conditions;
+use super::super::provided::{Conditions, Provided};
 use super::super::setup::Setup;
 use super::super::symbols::{self, Pair};
 use super::super::walk::{Access, Kind};
@@ -31,6 +31,7 @@ impl Questions<'_> {
         (equal, provided): (&mut BTreeSet<Inst>, &mut Conditions),
     ) -> Answer {
         self.open(terms, setup, two);
+        self.wraps_in_vain = 0;
         let Two { pair, seen, .. } = two;
         let wanted = |access: &Access| match access.region {
             // It may be in either memory.
@@ -73,23 +74,36 @@ impl Questions<'_> {
                     parts.push(terms.not(together));
                 }
                 let reached = [a.enabled, b.enabled];
-                if let Some(conditions) = self.impossible_if(terms, setup, &reached, &parts) {
-                    conditions.into_iter().for_each(|one| {
+                let mut only_if = |conditions: BTreeSet<Provided>| {
+                    for one in conditions {
                         provided.entry(one).or_insert([a.inst, b.inst]);
-                    });
+                    }
+                };
+                if let Some(conditions) = self.impossible_if(terms, setup, &reached, &parts) {
+                    only_if(conditions);
                     continue;
                 }
                 let topic = Topic::race(setup, a, b);
                 // Where it is known what both write, two writes that meet may be equal.
                 let differ = differ(terms, a, b);
-                if let Some(differ) = differ {
-                    if self.holds(terms, &parts) == Some(false) {
-                        continue;
-                    }
-                    parts.push(differ);
+                let mut found = match differ {
+                    Some(_) if self.holds(terms, &parts) == Some(false) => continue,
+                    Some(_) => None,
+                    None => match self.ask(terms, setup, pair, &parts, &topic) {
+                        None => continue,
+                        found => found,
+                    },
+                };
+                if let Some(conditions) = self.impossible_unless_it_wraps(terms, setup, &reached, &parts) {
+                    only_if(conditions);
+                    continue;
                 }
-                let Some(found) = self.ask(terms, setup, pair, &parts, &topic) else {
-                    equal.extend(differ.map(|_| [a.inst, b.inst]).into_iter().flatten());
+                if let Some(differ) = differ {
+                    parts.push(differ);
+                    found = self.ask(terms, setup, pair, &parts, &topic);
+                }
+                let Some(found) = found else {
+                    equal.extend([a.inst, b.inst]);
                     continue;
                 };
                 let open = is_store(a) && is_store(b) && differ.is_none();
