@@ -10,7 +10,7 @@
 //! finding: race line 19
 //! check: --kernel loops --block 5 --grid 2 --cta 0,0,0
 //! expect: termination=proved
-//! check: --kernel loops --block 5 --grid 2 --cta 1,0,0
+//! check: --kernel loops --block 5 --grid 2 --cta 1,0,0 --steps 100000
 //! expect: termination=refuted
 //! finding: termination line 24
 //! why: With --cta every method is asked about that block alone: a bug of another one says nothing about it.

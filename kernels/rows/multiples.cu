@@ -8,9 +8,9 @@
 //! expect: race=proved
 //! check: --block 256 --kernel own_part
 //! expect: race=proved
-//! check: --block 256 --kernel tile
+//! check: --block 256 --kernel tile --property race
 //! expect: race=proved
-//! check: --block 256 --kernel large_tile
+//! check: --block 256 --kernel large_tile --property race
 //! expect: race=proved
 //! check: --block 128 --kernel rows_of_constant_length
 //! expect: race=proved

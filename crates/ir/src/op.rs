@@ -4,6 +4,8 @@
 //! width as PTX does: all bits leave (`shl`, `shr.u`) or are copies of the sign (`shr.s`).
 //! Division by zero and `MIN / -1` have no defined result: evaluation gives none.
 
+use crate::types::Type;
+
 /// An IEEE rounding direction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Rounding {
@@ -342,12 +344,32 @@ impl PureOp {
     #[must_use]
     pub const fn makes_nans(self) -> bool {
         use PureOp as P;
-        match self {
-            P::FNeg | P::FAbs | P::FSqrt(_) | P::FRcp(_) | P::FToF(_) | P::FRound(_) => true,
-            P::FAdd(_) | P::FSub(_) | P::FMul(_) | P::FDiv(_) | P::Fma(_) => true,
-            P::FMin { .. } | P::FMax { .. } => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            P::FNeg
+                | P::FAbs
+                | P::FSqrt(_)
+                | P::FRcp(_)
+                | P::FToF(_)
+                | P::FRound(_)
+                | P::FAdd(_)
+                | P::FSub(_)
+                | P::FMul(_)
+                | P::FDiv(_)
+                | P::Fma(_)
+                | P::FMin { .. }
+                | P::FMax { .. }
+        )
+    }
+
+    /// Do the first two operands of this operation on floats commute, to the bit? -0 is below +0 for minima and maxima; and the NaN that single and half
+    /// precision make is one, whatever the order, as on an H100. In double precision a result has the payload of one of its operands.
+    #[must_use]
+    pub const fn commutes(self, operand: Type) -> bool {
+        use PureOp as P;
+        let is_commutative =
+            matches!(self, P::FAdd(_) | P::FMul(_) | P::Fma(_) | P::FMin { .. } | P::FMax { .. });
+        is_commutative && !matches!(operand, Type::F64)
     }
 
     /// How many arguments it takes.

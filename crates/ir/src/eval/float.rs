@@ -213,10 +213,10 @@ type WideSingle = IeeeFloat<Wide<35, 11>>;
 
 /// The result of an operation, rounded to the precision of the format, whatever its exponent. `f64` has no `.ftz`.
 fn with_more_exponents(op: PureOp, ty: Type, rounding: Rounding, args: [u128; 3]) -> Option<f64> {
-    fn soft_in<F: Float>(op: PureOp, ty: Type, rounding: Rounding, args: [u128; 3]) -> Option<f64>
+    fn soft_in<F>(op: PureOp, ty: Type, rounding: Rounding, args: [u128; 3]) -> Option<f64>
     where
         Double: FloatConvert<F>,
-        F: FloatConvert<Double>,
+        F: Float + FloatConvert<Double>,
     {
         let mut loses = false;
         let args = args.map(|bits| {

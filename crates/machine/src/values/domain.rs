@@ -210,6 +210,11 @@ pub trait Domain: Clone {
     /// The bits of a value, when it is known.
     fn get(value: Self::Value) -> Option<u64>;
 
+    /// The same, with the bits of one NaN for a NaN of which nothing else is known: for comparisons of what a program does, which do not ask for them.
+    fn but_for_nans(&self, value: Self::Value) -> Option<u64> {
+        Self::get(value)
+    }
+
     /// The result of a pure operation on values of at most 64 bits; `operand` as for [`raddle_ir::eval()`].
     fn pure(
         &mut self,

@@ -19,7 +19,7 @@ use crate::values::nodes::Shape;
 use crate::values::origin::Origin;
 use crate::values::term::{Tag, Term, Terms};
 use raddle_ir::{Entity, Func, IntCond, PureOp, Special, Type, eval, eval64, functions};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A value of the [`Partial`] domain: `term(tag) + bits`.
@@ -70,8 +70,8 @@ pub struct Partial {
     ctas: u32,
     /// What functions give that are known up to an error.
     nearly: Option<Nearly>,
-    /// Unknown values that are NaNs: which one is not specified, how it compares and converts is known.
-    nans: FxHashSet<Tag>,
+    /// Unknown values that are NaNs, each with the bits of one: which one it is, is not specified, how it compares and converts is known.
+    nans: FxHashMap<Tag, u64>,
 }
 
 impl Partial {
@@ -109,11 +109,15 @@ impl Partial {
         self.identities.all.get(id.0 as usize).map(SmallVec::as_slice)
     }
 
-    /// A NaN, the same for the same operands.
+    /// The NaN that an operation makes. Below double precision it is the same for all; otherwise, and where the format changes, for the same operands.
     fn nan(&mut self, op: PureOp, result: Type, operand: Type, args: &[PValue], at: Site) -> PValue {
         let root = Some((without_result(op), at));
-        let tag = self.terms.op((op, result, operand), args, 0, root);
-        self.nans.insert(tag);
+        let is_one = result != Type::F64 && !matches!(op, PureOp::FToF(_));
+        let bits = eval::canonical_nan(result) as u64;
+        let canonical = [PValue::known(bits)];
+        let (made, args) = if is_one { (PureOp::FNeg, canonical.as_slice()) } else { (op, args) };
+        let tag = self.terms.op((made, result, operand), args, 0, root);
+        self.nans.insert(tag, bits);
         PValue::of(tag)
     }
 
@@ -132,11 +136,8 @@ impl Partial {
         if self.nans.is_empty() || !reads_no_bits {
             return None;
         }
-        let number = |arg: &PValue| match self.nans.contains(&arg.tag) && arg.bits == 0 {
-            true => Some(eval::canonical_nan(operand) as u64),
-            false => Self::get(*arg),
-        };
-        let numbers: SmallVec<[u64; 4]> = args.iter().map(number).collect::<Option<_>>()?;
+        let numbers: SmallVec<[u64; 4]> =
+            args.iter().map(|&arg| self.but_for_nans(arg)).collect::<Option<_>>()?;
         let bits = eval64(op, result, operand, &numbers)?;
         Some(match eval::makes_nan(op, result, bits.into()) {
             true => self.nan(op, result, operand, args, at),
@@ -222,10 +223,16 @@ impl Partial {
             P::Select if args[1] == args[2] && !args[1].tag.is_anything() => args[1],
             P::Icmp(cond) => return self.compare(cond, x, y, mask),
             P::Bitcast if result.bits() == operand.bits() => x,
-            // One name for both orders. (Floating-point operations do not commute to the bit: of two NaNs either may be the result.)
+            // One name for both orders.
             P::And | P::Or | P::Xor | P::MinU | P::MaxU | P::MinS | P::MaxS | P::MulHiU | P::MulHiS
                 if (y.tag, y.bits) < (x.tag, x.bits) =>
             {
+                self.op(op, result, operand, &[y, x], at)
+            }
+            P::Fma(_) if op.commutes(operand) && (y.tag, y.bits) < (x.tag, x.bits) => {
+                self.op(op, result, operand, &[y, x, args[2]], at)
+            }
+            _ if op.commutes(operand) && (y.tag, y.bits) < (x.tag, x.bits) => {
                 self.op(op, result, operand, &[y, x], at)
             }
             P::Trunc => match self.terms.get(x.tag) {
@@ -349,6 +356,11 @@ impl Domain for Partial {
     #[inline]
     fn get(value: PValue) -> Option<u64> {
         value.is_known().then_some(value.bits)
+    }
+
+    fn but_for_nans(&self, value: PValue) -> Option<u64> {
+        let of_nan = || self.nans.get(&value.tag).copied().filter(|_| value.bits == 0);
+        Self::get(value).or_else(of_nan)
     }
 
     #[inline]

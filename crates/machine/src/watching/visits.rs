@@ -71,7 +71,9 @@ impl<D: Domain> Machine<'_, D> {
                 if visits.seen.len() >= visits.most {
                     break;
                 }
-                let value = |reg: &Option<Reg>| reg.and_then(|reg| D::get(self.get(warp, reg, lane)));
+                let value = |reg: &Option<Reg>| {
+                    reg.and_then(|reg| self.domain.but_for_nans(self.get(warp, reg, lane)))
+                };
                 let values = visits.regs.iter().map(value).collect();
                 visits.seen.push(Visit { thread: self.thread(warp, lane as usize), values });
             }

@@ -114,7 +114,9 @@ pub(super) fn weakest(
     let mut needed: Option<Vec<Condition>> = None;
     for products in products {
         let all: Vec<Condition> = others.iter().cloned().chain(products).collect();
-        if all.is_empty() || !is_impossible(question, &all, deadline, question.effort()) {
+        // With products that is known already.
+        let is_known = all.is_empty() && question.multiplies();
+        if is_known || !is_impossible(question, &all, deadline, question.effort()) {
             break;
         }
         needed = Some(all);

@@ -99,7 +99,10 @@ pub fn impossible_if(
             return Some(given);
         }
     }
-    if questions.iter().any(|question| is_impossible(question, &[], deadline, question.effort())) {
+    // Without products the solver knows as much.
+    let unconditional =
+        |question: &Question<'_>| question.multiplies() && is_impossible(question, &[], deadline, EFFORT);
+    if questions.iter().any(unconditional) {
         return Some(Vec::new());
     }
     // Where numbers may be read with a sign and without one, that which needs less.

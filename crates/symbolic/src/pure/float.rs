@@ -50,10 +50,14 @@ pub(super) fn function(
     if !fits {
         return None;
     }
+    let mut args = args.to_vec();
+    if op.commutes(operand) {
+        args[..2].sort_unstable();
+    }
     let sorts: Vec<_> = args.iter().map(|a| t.sort(*a)).collect();
     let name = format!("{} {operand} {result}", op_name(op));
     let symbol = t.function(name, &sorts, sort(result)?);
-    Some(t.apply(symbol, args))
+    Some(t.apply(symbol, &args))
 }
 
 /// The float of a number of one bit: one of two constants.

@@ -10,8 +10,9 @@
 //!   Everything else is an *uninterpreted function* of the arguments' bits, named after the operation with its modifiers and its types;
 //!   so are the bits of a NaN with another sign.
 //!   That is sound, because an instruction gives one result for the same bits (PTX ISA, "Floating-Point Instructions": IEEE 754's, or a
-//!   NaN), and one thread's sum is the other's if their arguments are equal. Nothing else is known of it: `x + 0 = x`, `x + y = y + x`
-//!   (of two NaNs either may be the result), `x · 2 > x` and every bound of a rounded result are out of reach.
+//!   NaN), and one thread's sum is the other's if their arguments are equal. Nothing else is known of it, but that operands
+//!   commute below double precision (where a result has the payload of one NaN): `x + 0 = x`, `x · 2 > x` and every bound of a rounded
+//!   result are out of reach.
 //! - *Constants* are computed by `eval` itself, unless the result is a NaN that an operation makes.
 //!
 //! # What is not specified
