@@ -186,7 +186,7 @@ def expand(line):
         kind = re.search(r"\.\{t=([^}]*)\}", line).group(1).split(",")
         for ty in kind:
             one = re.sub(r"\{t=[^}]*\}", ty, line).replace("{t}", ty)
-            family = {"s": "s", "u": "u", "b": "b", "f": "f"}["f" if ty.startswith("bf") else ty[0]]
+            family = "f" if ty.startswith("bf") else ty[0]
             for compare in COMPARE[family].split():
                 yield from expand(one.replace("{c=CMP}", compare))
         return
@@ -208,7 +208,7 @@ class Form:
 
     def ptx(self):
         """A kernel in which thread i has the i-th operands."""
-        width = lambda ty: bits(ty)
+        width = bits
         register = {8: "h", 16: "h", 32: "w", 64: "x"}
         names = {"%l": "%lane", "%p": "%p0", "%q": "%p1", "%r": "%p2", "%w": "%w9", "%x": "%x9", "%o": "%x20", "%m": "%w20", "%ms": "%w20", "%ha": "%h10", "%hb": "%h11",
                  "%hd": "%h12", "%wa": "%w10", "%wb": "%w11"}

@@ -1,6 +1,6 @@
 //! A loop that never ends, before a barrier
 //! source: raddle (bad input)
-//! check: --block 32 --steps 100000
+//! check: --block 32
 //! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
 //! why: No thread ever reaches the barrier, and none waits at it. The run ends at the step limit with a message
 //!   that names the loop; nothing is concluded from a run that was cut off.

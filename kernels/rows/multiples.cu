@@ -8,9 +8,9 @@
 //! expect: race=proved
 //! check: --block 256 --kernel own_part
 //! expect: race=proved
-//! check: --block 256 --kernel tile --property race
+//! check: --block 256 --kernel tile
 //! expect: race=proved
-//! check: --block 256 --kernel large_tile --property race
+//! check: --block 256 --kernel large_tile
 //! expect: race=proved
 //! check: --block 128 --kernel rows_of_constant_length
 //! expect: race=proved
@@ -24,7 +24,7 @@
 //! expect: race=refuted
 //! check: --block 256 --kernel small_numbers
 //! expect: race=unknown
-//! why: `1024 * blockIdx.x` leaves 32 bits with 4,194,304 blocks, and two blocks then write one element. Such grids are not meant: the proof says so, and does not
+//! why: `1024 * blockIdx.x` leaves 32 bits with more than 4,194,304 blocks, and two blocks then write one element. Such grids are not meant: the proof says so, and does not
 //!   count with --strict-wrap. In `overlapping_tiles` blocks share elements whatever the grid; in `small_numbers` the index wraps around with 65 blocks, which
 //!   is no condition that goes without saying.
 __global__ void four(float *out, const float *in) {

@@ -4,7 +4,7 @@ use crate::common::{Folder, HEADER, Ran, SLOW, kernel};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -52,16 +52,14 @@ fn tree(name: &str, files: &[(&str, String)]) -> Folder {
     folder
 }
 
+/// The results in the cache. What was compiled and the hash of the program lie there, too, under names of their own.
 fn entries(folder: &Folder) -> BTreeSet<PathBuf> {
     let found = fs::read_dir(folder.0.join("cache")).into_iter().flatten();
-    let paths = found.map(|entry| entry.expect("an entry").path());
-    paths
-        .filter(|path| path.extension().is_some_and(|extension| extension == "json") && !is_compiled(path))
-        .collect()
-}
-
-fn is_compiled(entry: &Path) -> bool {
-    entry.file_name().is_some_and(|name| name.to_string_lossy().starts_with("compiled-"))
+    let names = found.map(|entry| entry.expect("an entry").file_name().into_string().expect("text"));
+    let is_result = |name: &String| {
+        name.ends_with(".json") && !["compiled-", "program-"].iter().any(|other| name.starts_with(other))
+    };
+    names.filter(is_result).map(|name| folder.0.join("cache").join(name)).collect()
 }
 
 #[test]

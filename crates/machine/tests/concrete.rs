@@ -97,6 +97,28 @@ fn atomics_count() {
     assert_eq!(results(1, dec), [4]);
 }
 
+/// PTX ISA, `atom`: sums of single precision are flushed in global memory, and not in shared memory.
+#[test]
+fn atomic_sums_of_subnormal_numbers() {
+    let sum = |space: &str, place: &str| {
+        format!(
+            ".shared .align 4 .b32 s[1];\nst.{space}.b32 [{place}], 1;\natom.{space}.add.f32 %f0, [{place}], 0f00000002;\n\
+             ld.{space}.b32 %r1, [{place}];"
+        )
+    };
+    assert_eq!(results(1, &sum("global", "%rd0")), [0]);
+    assert_eq!(results(1, &sum("shared", "s")), [3]);
+    let generic = "mov.u64 %rd2, s;\ncvta.shared.u64 %rd3, %rd2;\n";
+    assert_eq!(
+        results(
+            1,
+            &sum("shared", "s")
+                .replace("atom.shared.add.f32 %f0, [s]", &format!("{generic}atom.add.f32 %f0, [%rd3]"))
+        ),
+        [3]
+    );
+}
+
 #[test]
 fn bytes_vectors_and_wide_values() {
     let body = ".shared .align 16 .b8 s[16];\nmov.u32 %r2, 0x04030201;\nmov.u32 %r3, 0x08070605;\n\

@@ -98,18 +98,23 @@ impl<'a> Cache<'a> {
 
 /// What tells this build of raddle from others: a hash of the program. The folder keeps it, so that the program is read once, and not for each check.
 pub fn build(folder: &Path) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    let Ok(program) = std::env::current_exe() else { return version.to_owned() };
-    let (entries, key) = (Entries(folder), state(&program));
-    let kept = key.as_ref().and_then(|key| entries.load(key).ok().flatten());
-    kept.unwrap_or_else(|| {
-        let build = format!("{version}-{}", hash_of(&files::read(&program).unwrap_or_default()));
-        if let Some(key) = key {
-            // Without it the program is read again.
-            let _ = entries.store(&key, &build);
-        }
-        build
-    })
+    let program = std::env::current_exe().map(|program| hash_of_file(&program, folder));
+    format!("{}-{}", env!("CARGO_PKG_VERSION"), program.unwrap_or_default())
+}
+
+/// The hash of a file, or, if it cannot be read, what else tells it from others.
+fn hash_of_file(file: &Path, folder: &Path) -> String {
+    let (entries, state) = (Entries(folder), state(file));
+    if let Some(kept) = state.as_ref().and_then(|state| entries.load(state).ok().flatten()) {
+        return kept;
+    }
+    let Ok(bytes) = files::read(file) else { return state.unwrap_or_default() };
+    let hash = hash_of(&bytes);
+    if let Some(state) = state {
+        // If it cannot be kept, the file is read again.
+        let _ = entries.store(&state, &hash);
+    }
+    hash
 }
 
 /// A key for a file as it is now: it is another one once the file is written or replaced. None where the system does not say when that was.
@@ -125,10 +130,33 @@ fn state(file: &Path) -> Option<String> {
     for time in [is.mtime(), is.mtime_nsec(), is.ctime(), is.ctime_nsec()] {
         hash.add(time.to_le_bytes());
     }
-    Some(hash.end())
+    Some(format!("program-{}", hash.end()))
 }
 
 #[cfg(not(unix))]
 fn state(_: &Path) -> Option<String> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{hash_of, hash_of_file, prepare};
+
+    #[test]
+    fn a_file_that_is_written_again_has_another_hash() {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let (file, kept) = (scratch.path().join("program"), scratch.path().join("kept"));
+        prepare(&kept).expect("a folder of one's own");
+        let entries = || std::fs::read_dir(&kept).expect("a folder").count();
+        for (number, text) in [b"one", b"two"].into_iter().enumerate() {
+            // As a build does: not in its place, as its times may be too coarse.
+            let new = scratch.path().join("new");
+            std::fs::write(&new, text).expect("it is written");
+            std::fs::rename(&new, &file).expect("it takes the other's place");
+            assert_eq!(hash_of_file(&file, &kept), hash_of(text));
+            assert_eq!(hash_of_file(&file, &kept), hash_of(text));
+            assert!(cfg!(not(unix)) || entries() == number + 1, "it is read once");
+        }
+        assert!(!hash_of_file(&scratch.path().join("nothing"), &kept).starts_with(&hash_of(b"")));
+    }
 }

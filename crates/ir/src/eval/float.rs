@@ -126,6 +126,7 @@ pub(super) fn eval(op: PureOp, result: Type, operand: Type, args: &[u128]) -> Op
     }
     let sign = 1u128 << (operand.bits() - 1);
     let (a, b) = (args[0], args.get(1).copied().unwrap_or(0));
+    let read = |mode| to_f64(operand, flush(operand, converts(mode, operand).ftz, a));
     Some(match op {
         P::FNeg => a ^ sign,
         P::FAbs => a & !sign,
@@ -137,25 +138,16 @@ pub(super) fn eval(op: PureOp, result: Type, operand: Type, args: &[u128]) -> Op
         }
         P::FMin { nan, ftz } => extremum(operand, nan, flush(operand, ftz, a), flush(operand, ftz, b), true),
         P::FMax { nan, ftz } => extremum(operand, nan, flush(operand, ftz, a), flush(operand, ftz, b), false),
-        P::FToU(mode) => {
-            to_int(result, operand, flush(operand, converts(mode, operand).ftz, a), mode.rounding, false)?
-        }
-        P::FToS(mode) => {
-            to_int(result, operand, flush(operand, converts(mode, operand).ftz, a), mode.rounding, true)?
-        }
+        P::FToU(mode) => to_int(result, operand, read(mode), mode.rounding, false)?,
+        P::FToS(mode) => to_int(result, operand, read(mode), mode.rounding, true)?,
         P::FToF(mode) => {
-            let x = to_f64(operand, flush(operand, converts(mode, operand).ftz, a));
+            let x = read(mode);
             let bits = from_f64(result, x, mode.rounding);
             let mode = converts(mode, result);
-            let bits = if mode.ftz && is_tiny(result, bits, || narrowed(result, x, mode.rounding)) {
-                bits & sign_of(result)
-            } else {
-                bits
-            };
-            finish(result, mode, bits)
+            finish(result, mode, flush_tiny(result, mode, bits, || Some(narrowed(x, mode.rounding))))
         }
         P::FRound(mode) => {
-            let x = integral(to_f64(operand, flush(operand, converts(mode, operand).ftz, a)), mode.rounding);
+            let x = integral(read(mode), mode.rounding);
             finish(result, converts(mode, result), from_f64(result, x, Rounding::Nearest))
         }
         P::FAdd(m) | P::FSub(m) | P::FMul(m) | P::FDiv(m) | P::FRcp(m) | P::FSqrt(m) | P::Fma(m) => {
@@ -168,11 +160,7 @@ pub(super) fn eval(op: PureOp, result: Type, operand: Type, args: &[u128]) -> Op
             }
             let bits = arithmetic(op, operand, m.rounding, flushed)?;
             let wide = || with_more_exponents(op, operand, m.rounding, flushed);
-            finish(
-                result,
-                m,
-                if m.ftz && is_tiny(result, bits, wide) { bits & sign_of(result) } else { bits },
-            )
+            finish(result, m, flush_tiny(result, m, bits, wide))
         }
         _ => return None,
     })
@@ -188,15 +176,13 @@ fn converts(mode: FloatMode, ty: Type) -> FloatMode {
     FloatMode { ftz: mode.ftz && ty == Type::F32, ..mode }
 }
 
-fn sign_of(ty: Type) -> u128 {
-    1 << (ty.bits() - 1)
-}
-
-/// Is this result the least normal number only because it was rounded as the subnormal numbers are? `.ftz` flushes what is subnormal after it
-/// is rounded as if the exponent had no bound, as an H100 does; `wide` is that result.
-fn is_tiny(ty: Type, bits: u128, wide: impl FnOnce() -> Option<f64>) -> bool {
-    let least = 1 << fraction_bits(ty);
-    bits & !sign_of(ty) == least && wide().is_some_and(|wide| wide.abs() < to_f64(ty, least))
+/// Zero in place of a result that is the least normal number only because it was rounded as the subnormal numbers are: `.ftz` flushes what is subnormal
+/// after it is rounded as if the exponent had no bound, as an H100 does. `wide` is that result.
+fn flush_tiny(ty: Type, mode: FloatMode, bits: u128, wide: impl FnOnce() -> Option<f64>) -> u128 {
+    let (least, sign) = (1 << fraction_bits(ty), 1 << (ty.bits() - 1));
+    let is_tiny =
+        mode.ftz && bits & !sign == least && wide().is_some_and(|wide| wide.abs() < to_f64(ty, least));
+    if is_tiny { bits & sign } else { bits }
 }
 
 /// A format with the precision of another one, and with the exponents of `f64` or more.
@@ -208,10 +194,9 @@ impl<const BITS: usize, const EXPONENT: usize> Semantics for Wide<BITS, EXPONENT
 }
 
 type WideHalf = IeeeFloat<Wide<22, 11>>;
-type WideBFloat = IeeeFloat<Wide<19, 11>>;
 type WideSingle = IeeeFloat<Wide<35, 11>>;
 
-/// The result of an operation, rounded to the precision of the format, whatever its exponent. `f64` has no `.ftz`.
+/// The result of an operation, rounded to the precision of the format, whatever its exponent. The other formats have no `.ftz`.
 fn with_more_exponents(op: PureOp, ty: Type, rounding: Rounding, args: [u128; 3]) -> Option<f64> {
     fn soft_in<F>(op: PureOp, ty: Type, rounding: Rounding, args: [u128; 3]) -> Option<f64>
     where
@@ -229,19 +214,18 @@ fn with_more_exponents(op: PureOp, ty: Type, rounding: Rounding, args: [u128; 3]
     }
     match ty {
         Type::F16 => soft_in::<WideHalf>(op, ty, rounding, args),
-        Type::Bf16 => soft_in::<WideBFloat>(op, ty, rounding, args),
         Type::F32 => soft_in::<WideSingle>(op, ty, rounding, args),
         _ => None,
     }
 }
 
 /// A number, rounded to the precision of `f32`, whatever its exponent.
-fn narrowed(ty: Type, x: f64, rounding: Rounding) -> Option<f64> {
+fn narrowed(x: f64, rounding: Rounding) -> f64 {
     let mut loses = false;
     let number = Double::from_bits(u128::from(x.to_bits()));
     let narrow: WideSingle = number.convert_r(direction(rounding), &mut loses).value;
     let wide: Double = narrow.convert_r(Round::NearestTiesToEven, &mut loses).value;
-    (ty == Type::F32).then(|| f64::from_bits(wide.to_bits() as u64))
+    f64::from_bits(wide.to_bits() as u64)
 }
 
 /// The number of bits of the fraction.
@@ -366,9 +350,8 @@ fn integral(x: f64, rounding: Rounding) -> f64 {
 
 /// PTX ISA, `cvt`: clamped to the range of the result; NaN is 0, but the highest bit alone where the
 /// source is `f64` or the result has 64 bits.
-fn to_int(result: Type, operand: Type, bits: u128, rounding: Rounding, signed: bool) -> Option<u128> {
+fn to_int(result: Type, operand: Type, x: f64, rounding: Rounding, signed: bool) -> Option<u128> {
     let width = result.is_int().then_some(result.bits())?;
-    let x = to_f64(operand, bits);
     if x.is_nan() {
         let top = operand == Type::F64 || width >= 64;
         return Some(if top { 1 << (width - 1) } else { 0 });

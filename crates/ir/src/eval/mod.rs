@@ -37,26 +37,10 @@ pub fn eval(op: PureOp, result: Type, operand: Type, args: &[u128]) -> Option<u1
     match op {
         P::Select => Some(if args[0] & 1 == 1 { args[1] } else { args[2] }),
         P::Bitcast => (result.bits() == operand.bits()).then_some(args[0]),
-        P::UToF(_)
-        | P::SToF(_)
-        | P::FToU(_)
-        | P::FToS(_)
-        | P::FToF(_)
-        | P::FRound(_)
-        | P::Fcmp(..)
-        | P::FNeg
-        | P::FAbs
-        | P::FSqrt(_)
-        | P::FRcp(_)
-        | P::FAdd(_)
-        | P::FSub(_)
-        | P::FMul(_)
-        | P::FDiv(_)
-        | P::Fma(_)
-        | P::FMin { .. }
-        | P::FMax { .. }
-        | P::FCopysign
-        | P::Testp(_) => float::eval(op, result, operand, args),
+        P::UToF(_) | P::SToF(_) | P::FToU(_) | P::FToS(_) | P::Fcmp(..) | P::FCopysign | P::Testp(_) => {
+            float::eval(op, result, operand, args)
+        }
+        _ if op.makes_nans() => float::eval(op, result, operand, args),
         P::Approx(_) | P::ToGeneric(_) | P::FromGeneric(_) | P::IsSpace(_) => None,
         _ => int::eval(op, result, operand, args),
     }

@@ -139,7 +139,7 @@ pub(super) fn worded(
     let is_assumed = match otherwise {
         Otherwise::Wraps => {
             let least = (BigInt::from(1) << INDEX) - BigInt::from(1);
-            // A multiple of one input may be compared as a number of fewer bits.
+            // Of one input the condition says how large it is, and not how large a multiple of it is.
             (right.1 >= least || left.0.len() == 1) && is_large()
         }
         Otherwise::Overruns => is_large(),

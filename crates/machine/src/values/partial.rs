@@ -18,7 +18,7 @@ use crate::values::linear::{Forms, Near};
 use crate::values::nodes::Shape;
 use crate::values::origin::Origin;
 use crate::values::term::{Tag, Term, Terms};
-use raddle_ir::{Entity, Func, IntCond, PureOp, Special, Type, eval, eval64, functions};
+use raddle_ir::{Entity, FloatMode, Func, IntCond, PureOp, Special, Type, eval, eval64, functions};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -111,13 +111,22 @@ impl Partial {
 
     /// The NaN that an operation makes. Below double precision it is the same for all; otherwise, and where the format changes, for the same operands.
     fn nan(&mut self, op: PureOp, result: Type, operand: Type, args: &[PValue], at: Site) -> PValue {
-        let root = Some((without_result(op), at));
-        let is_one = result != Type::F64 && !matches!(op, PureOp::FToF(_));
+        let reason = without_result(op);
         let bits = eval::canonical_nan(result) as u64;
-        let canonical = [PValue::known(bits)];
-        let (made, args) = if is_one { (PureOp::FNeg, canonical.as_slice()) } else { (op, args) };
-        let tag = self.terms.op((made, result, operand), args, 0, root);
-        self.nans.insert(tag, bits);
+        let tag = if result != Type::F64 && !matches!(op, PureOp::FToF(_)) {
+            let sum = (PureOp::FAdd(FloatMode::default()), result, result);
+            self.terms.op(sum, &[PValue::known(bits); 2], 0, Some((reason, at)))
+        } else if args.iter().all(|arg| arg.is_known()) {
+            self.terms.op((op, result, operand), args, 0, Some((reason, at)))
+        } else if self.terms.may_name(args) {
+            self.terms.op((op, result, operand), args, 0, None)
+        } else {
+            self.terms.fresh(reason, at, args)
+        };
+        // Without a name it is a value among others.
+        if !tag.is_anything() {
+            self.nans.insert(tag, bits);
+        }
         PValue::of(tag)
     }
 

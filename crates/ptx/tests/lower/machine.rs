@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use raddle_ir::{InstKind, Module, Type, Value, Var};
+use raddle_ir::{Effects, InstKind, Module, PureOp, Type, Value, Var};
 use raddle_ptx::lower::{Options, lower};
 
 /// The registers that every snippet has, four of each kind: `%a` to `%d` and so on.
@@ -45,6 +45,10 @@ pub(crate) fn run(code: &str, inputs: &[(&str, u128)]) -> HashMap<String, u128> 
                 };
                 None
             }
+            InstKind::Pure { op: PureOp::Select, args } if values.contains_key(&args[0]) => {
+                values.get(&args[if values[&args[0]] == 1 { 1 } else { 2 }]).copied()
+            }
+            InstKind::Opaque { effects: Effects::NONE, .. } => None,
             InstKind::Pure { op, args } => {
                 let known: Option<Vec<u128>> = args.iter().map(|arg| values.get(arg).copied()).collect();
                 let operand = kernel.ty(*args

@@ -56,6 +56,18 @@ fn sums_and_products_wrap() {
     ]);
 }
 
+/// PTX ISA, `bfe` and `bfi`: numbers of 8 bits. With others an H100 takes the lowest byte in 32 bits only.
+#[test]
+fn a_field_of_64_bits_has_no_value_beyond_a_byte() {
+    let after =
+        |code: &str, b, c| run(code, &[("%la", 0x1234), ("%lb", 0), ("%b", b), ("%c", c)]).remove("%ld");
+    for code in ["bfe.u64 %ld, %la, %b, %c;", "bfe.s64 %ld, %la, %b, %c;", "bfi.b64 %ld, %la, %lb, %b, %c;"] {
+        assert!(after(code, 255, 255).is_some(), "{code}");
+        assert_eq!([after(code, 256, 8), after(code, 4, 256)], [None; 2], "{code}");
+    }
+    assert_eq!(after("bfe.u64 %ld, %la, 300, %c;", 0, 8), None);
+}
+
 #[test]
 fn division_has_the_sign_of_the_type() {
     check(&[
@@ -85,6 +97,9 @@ fn bit_fields() {
         ("brev.b32 %d, %a;", &[("%a", 1)], "%d", 0x8000_0000),
         ("bfe.u32 %d, %a, 4, 8;", &[("%a", 0x1234)], "%d", 0x23),
         ("bfe.s32 %d, %a, 4, 4;", &[("%a", 0x80)], "%d", 0xffff_fff8),
+        ("bfe.u32 %d, %a, %b, 8;", &[("%a", 0x1234), ("%b", 0x104)], "%d", 0x23),
+        ("bfe.u64 %ld, %la, %b, %c;", &[("%la", 0x1234), ("%b", 4), ("%c", 255)], "%ld", 0x123),
+        ("bfi.b64 %ld, %la, %lb, 4, 8;", &[("%la", 0xab), ("%lb", 0xffff)], "%ld", 0xfabf),
         ("bfi.b32 %d, %a, %b, 8, 4;", &[("%a", 0xff), ("%b", 0)], "%d", 0xf00),
         ("szext.clamp.s32 %d, %a, 4;", &[("%a", 0x18)], "%d", 0xffff_fff8),
         ("szext.wrap.u32 %d, %a, 36;", &[("%a", 0x18)], "%d", 8),
@@ -289,6 +304,7 @@ fn floats_of_every_format() {
         ("max.NaN.f32 %fd, %fa, %fb;", &[("%fa", 0x7fc0_0000), ("%fb", one)], "%fd", 0x7fff_ffff),
         ("max.f32 %fd, %fa, %fb, %fc;", &[("%fa", 0), ("%fb", one), ("%fc", two)], "%fd", two),
         ("min.xorsign.abs.f32 %fd, %fa, %fb;", &[("%fa", 0xbf80_0000), ("%fb", two)], "%fd", 0xbf80_0000),
+        ("min.NaN.xorsign.abs.f32 %fd, %fa, %fb;", &[("%fa", 0xffc0_0000), ("%fb", two)], "%fd", 0x7fff_ffff),
         ("copysign.f32 %fd, %fa, %fb;", &[("%fa", 0x8000_0000), ("%fb", one)], "%fd", 0xbf80_0000),
         ("add.f16 %hd, %ha, %hb;", &[("%ha", 0x3c00), ("%hb", 0x3c00)], "%hd", 0x4000),
         ("add.f16 %hd, %ha, 0x3C00;", &[("%ha", 0x3c00)], "%hd", 0x4000),

@@ -108,7 +108,11 @@ pub(super) fn weakest(
     let products: Vec<Vec<Condition>> = if question.multiplies() {
         limits(question).iter().map(|limit| candidates.products(limit)).collect()
     } else {
-        vec![candidates.multiples_in_sums(1), candidates.multiples_in_sums(0)]
+        // What is less than an input may be as large as the width holds, one less than the input.
+        let whole = |bits: u32| BigInt::from(1) << bits;
+        let limits: [&dyn Fn(u32) -> BigInt; 3] =
+            [&|width| whole(width - 1) - 1, &|width| whole(width) - 1, &whole];
+        limits.map(|limit| candidates.multiples_in_sums(limit)).to_vec()
     };
     // What the strongest conditions leave possible, weaker ones do, too.
     let mut needed: Option<Vec<Condition>> = None;
@@ -126,7 +130,7 @@ pub(super) fn weakest(
     while at < needed.len() {
         let mut fewer = needed.clone();
         fewer.remove(at);
-        if is_impossible(question, &fewer, deadline, question.effort().min(EFFORT_TO_LEAVE_OUT)) {
+        if is_impossible(question, &fewer, deadline, EFFORT_TO_LEAVE_OUT) {
             needed = fewer;
         } else {
             at += 1;
@@ -201,30 +205,24 @@ impl Candidates<'_, '_> {
         made.collect()
     }
 
-    /// That multiples in sums without products are at most what the width of the sum holds, less so many bits: `1024 * block + thread` wraps around where there are
-    /// many blocks. Those that leave the fewest values come first, and are the first ones that are not needed.
-    fn multiples_in_sums(&self, less: u32) -> Vec<Condition> {
-        let mut all: BTreeSet<(BigInt, Vec<Var>, BigInt)> = BTreeSet::new();
+    /// That multiples in sums without products are at most the limit for the width of the sum: `1024 * block + thread` wraps around where there are many blocks.
+    /// What leaves the fewest values comes first, and is the first that is left out if it is not needed.
+    fn multiples_in_sums(&self, limit: &dyn Fn(u32) -> BigInt) -> Vec<Condition> {
+        let mut all: BTreeSet<(BigInt, Vec<Var>)> = BTreeSet::new();
         for (sum, width) in &self.question.reading.sums {
-            let limit = (BigInt::from(1) << (width - less)) - BigInt::from(1);
             for (monomial, times) in sum.terms() {
-                let times = BigInt::from(times.magnitude().clone());
                 for (factors, most) in self.largest(monomial) {
-                    let times = most * &times;
+                    let values = limit(*width) / (most * BigInt::from(times.magnitude().clone()));
                     let ranges = factors.iter().map(|&factor| &self.question.reading.ranges[factor].1);
-                    if ranges.fold(times.clone(), |product, most| product * most) > limit {
-                        all.insert((&limit / &times, factors, times));
+                    if ranges.product::<BigInt>() > values {
+                        all.insert((values, factors));
                     }
                 }
             }
         }
-        let made = all.into_iter().take(MOST).filter_map(|(values, factors, times)| {
+        let made = all.into_iter().take(MOST).filter_map(|(values, factors)| {
             let factors = factors.iter().map(|&v| self.question.input(v)).collect::<Option<Vec<Term>>>()?;
-            // The least of the limits with as many values.
-            let sides = [
-                (factors, times.clone()),
-                (Vec::new(), (values + BigInt::from(1)) * times - BigInt::from(1)),
-            ];
+            let sides = [(factors, BigInt::from(1)), (Vec::new(), values)];
             Some(Condition { sides, signs: self.question.reading.signs })
         });
         made.collect()

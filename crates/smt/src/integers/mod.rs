@@ -44,7 +44,7 @@ pub enum Signs {
 /// How much one question may cost as a rule, in Z3's unit of resources: about 1 s.
 pub const EFFORT: u32 = 4_000_000;
 /// The same for one without products: it is answered soon, or not at all.
-const EFFORT_OF_SUMS: u32 = EFFORT / 8;
+const EFFORT_OF_SUMS: u32 = EFFORT / 4;
 /// Terms that are read at most: larger formulas are left to the bit-vectors.
 const MOST_TERMS: usize = 5000;
 

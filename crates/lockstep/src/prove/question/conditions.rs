@@ -18,14 +18,8 @@ impl Questions<'_> {
         reached: &[Term],
         formulas: &[Term],
     ) -> Option<BTreeSet<Provided>> {
-        let formula = terms.all(formulas);
-        if let Some(known) = self.known_conditions(formula) {
-            return known;
-        }
-        if !self.wanted.conditions || !self.multiplies(terms, formula) {
-            return None;
-        }
-        self.conditions_of(terms, setup, reached, formula)
+        let multiplies = |ask: &Self, terms: &Terms, formula| ask.multiplies(terms, formula);
+        self.under_conditions(terms, setup, reached, formulas, multiplies)
     }
 
     /// The same for what can hold as far as the solver knows, and multiplies nothing but with numbers: the number of a block times 1024, in 32 bits, wraps around where
@@ -37,35 +31,35 @@ impl Questions<'_> {
         reached: &[Term],
         formulas: &[Term],
     ) -> Option<BTreeSet<Provided>> {
-        let formula = terms.all(formulas);
-        if let Some(known) = self.known_conditions(formula) {
-            return known;
+        let asked = self.asked.all;
+        let found = self.under_conditions(terms, setup, reached, formulas, |ask, terms, formula| {
+            ask.wanted.integers
+                && ask.wraps_in_vain < TRIES_IN_VAIN
+                && ask.has_time_for_integers()
+                && !integers::multiplies(terms, &[formula])
+        });
+        if self.asked.all > asked {
+            self.wraps_in_vain = if found.is_some() { 0 } else { self.wraps_in_vain + 1 };
         }
-        let may_ask = self.wanted.conditions
-            && self.wanted.integers
-            && self.wraps_in_vain < TRIES_IN_VAIN
-            && self.has_time_for_integers()
-            && !integers::multiplies(terms, &[formula]);
-        if !may_ask {
-            return None;
-        }
-        let found = self.conditions_of(terms, setup, reached, formula);
-        self.wraps_in_vain = if found.is_some() { 0 } else { self.wraps_in_vain + 1 };
         found
     }
 
-    /// What an earlier question found.
-    fn known_conditions(&self, formula: Term) -> Option<Option<BTreeSet<Provided>>> {
-        self.levels.last().and_then(|level| level.only_if.get(&formula)).cloned()
-    }
-
-    fn conditions_of(
+    /// What an earlier question found, or this one, if it may be asked.
+    fn under_conditions(
         &mut self,
         terms: &mut Terms,
         setup: &Setup<'_>,
         reached: &[Term],
-        formula: Term,
+        formulas: &[Term],
+        may_ask: impl Fn(&Self, &Terms, Term) -> bool,
     ) -> Option<BTreeSet<Provided>> {
+        let formula = terms.all(formulas);
+        if let Some(known) = self.levels.last().and_then(|level| level.only_if.get(&formula)) {
+            return known.clone();
+        }
+        if !self.wanted.conditions || !may_ask(self, terms, formula) {
+            return None;
+        }
         self.asked.all += 1;
         self.asked.solved += 1;
         let input = |term: Term| provided::input(terms, setup, term).map(|one| one.kind);

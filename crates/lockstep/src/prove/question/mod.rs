@@ -52,7 +52,7 @@ pub struct Questions<'q> {
     in_vain: u32,
     /// How many questions in a row with multiples the integers did not decide.
     scaled_in_vain: u32,
-    /// How many in a row, of two threads and their walks, no conditions excluded that say that sums do not wrap around.
+    /// How many questions in a row conditions did not help that say that sums do not wrap around, since a level was opened.
     wraps_in_vain: u32,
 }
 
@@ -198,6 +198,7 @@ impl<'q> Questions<'q> {
         formulas.iter().for_each(|&formula| self.solver.assert(terms, formula));
         self.levels.push(Level { holds: formulas.to_vec(), ..Level::default() });
         self.in_vain = 0;
+        self.wraps_in_vain = 0;
     }
 
     /// Can all these hold together?

@@ -31,7 +31,6 @@ impl Questions<'_> {
         (equal, provided): (&mut BTreeSet<Inst>, &mut Conditions),
     ) -> Answer {
         self.open(terms, setup, two);
-        self.wraps_in_vain = 0;
         let Two { pair, seen, .. } = two;
         let wanted = |access: &Access| match access.region {
             // It may be in either memory.
