@@ -159,7 +159,7 @@ fn count_good(function: &Function, normal: &Normal, counts: &mut Counts) {
 
 #[test]
 fn theorem_5_2_holds_on_random_kernels() {
-    let kernels = cases("RADDLE_LOCKSTEP_KERNELS", 10_000, 100_000);
+    let kernels = cases("RADDLE_LOCKSTEP_KERNELS", 6_000, 100_000);
     let workers = workers();
     let mut counts: Vec<Counts> = (0..workers).map(|_| Counts::default()).collect();
     std::thread::scope(|scope| {

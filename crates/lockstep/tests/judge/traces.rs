@@ -197,7 +197,7 @@ fn same_traces(seed: u64, threads: usize, change: impl Fn(&mut Predicated), coun
 
 /// How many kernels, in proportion to those of theorem 5.2.
 fn kernels(of_ten_thousand: u64) -> u64 {
-    cases("RADDLE_LOCKSTEP_KERNELS", 10_000, 100_000) * of_ten_thousand / 10_000
+    cases("RADDLE_LOCKSTEP_KERNELS", 6_000, 100_000) * of_ten_thousand / 10_000
 }
 
 #[test]

@@ -12,7 +12,7 @@
 //! What each method says is evidence in one [`Ledger`], which [`closing`] turns into results.
 
 use crate::confirm::{concrete, tries};
-use crate::evidence::Ledger;
+use crate::evidence::{Evidence, Ledger};
 use crate::methods::termination;
 use crate::methods::two_threads::Asked;
 use crate::observe::Observer;
@@ -44,6 +44,8 @@ mod unwound;
 /// The methods that are asked of a kernel at the launches of the question.
 struct Plan<'a> {
     asked: Asked<'a>,
+    /// Is there a loop that is known not to terminate?
+    is_endless: bool,
 }
 
 /// The default properties if the user names none: races, barriers and termination; contracts where there are any; and bounds of objects of
@@ -120,7 +122,8 @@ pub(crate) fn results(
         let report = report_on(input, function, launch);
         (report, Ledger::new(&[]))
     } else {
-        self::of_threads(input, function, (space, options), (observer, ends), &of_threads)?
+        let is_endless = ended.as_ref().is_some_and(|ended| matches!(ended.evidence, Evidence::Shown { .. }));
+        self::of_threads(input, function, (space, options), (observer, ends, is_endless), &of_threads)?
     };
     let mut ledger = Ledger::new(&with_premises(&asked));
     ledger.absorb(&of_threads);
@@ -153,7 +156,7 @@ fn of_threads(
     input: &Input,
     function: &Function,
     (space, options): (&LaunchSpace, &Options),
-    (observer, ends): (&Observer, &Ends<'_>),
+    (observer, ends, is_endless): (&Observer, &Ends<'_>, bool),
     asked: &[Property],
 ) -> Result<(KernelReport, Ledger), Vec<Diagnostic>> {
     let properties = &with_premises(asked)[..];
@@ -169,7 +172,7 @@ fn of_threads(
     };
     let launch = launch_at(&input.module, function, space, least(block), options.launch.cta)?;
     let asked = Asked { input, function, launch: &launch, space, options, properties: asked, observer, ends };
-    let plan = Plan { asked };
+    let plan = Plan { asked, is_endless };
     let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
     let at_once = if is_run { plan.all_ctas_at_once(properties)? } else { None };
     let mut of_one = false;

@@ -43,7 +43,7 @@ const ENOUGH: usize = 20;
 
 #[test]
 fn random_functions_have_the_same_results_natively_and_on_the_machine() {
-    let functions = cases("RADDLE_JUDGE_FUNCTIONS", 250, 1000);
+    let functions = cases("RADDLE_JUDGE_FUNCTIONS", 150, 1000);
     let seed = setting("RADDLE_JUDGE_SEED", 1);
     let first = setting("RADDLE_JUDGE_FIRST", 0);
     let end = first + functions;

@@ -33,7 +33,7 @@ const ENOUGH: usize = 30;
 
 #[test]
 fn no_verdict_contradicts_all_interleavings() {
-    let kernels = cases("RADDLE_VERDICTS", 300, 2500);
+    let kernels = cases("RADDLE_VERDICTS", 200, 2500);
     let seed = setting("RADDLE_VERDICTS_SEED", 1);
     let first = setting("RADDLE_VERDICTS_FIRST", 0);
     let next = AtomicU64::new(first);
@@ -113,7 +113,7 @@ fn kernels_are_fixed_by_their_seed_and_number() {
 /// No run refutes what is proved of warps in lock-step. `RADDLE_VERDICTS_LANES` kernels.
 #[test]
 fn no_proof_of_lock_step_contradicts_a_run() {
-    let kernels = cases("RADDLE_VERDICTS_LANES", 60, 200);
+    let kernels = cases("RADDLE_VERDICTS_LANES", 40, 200);
     let seed = setting("RADDLE_VERDICTS_SEED", 1);
     let folder = tempfile::tempdir().expect("a folder for the kernels");
     let file = folder.path().join("k.ptx");
@@ -134,7 +134,7 @@ fn no_proof_of_lock_step_contradicts_a_run() {
 /// The same of grids, whose CTAs wait for each other. `RADDLE_VERDICTS_GRIDS` kernels.
 #[test]
 fn no_verdict_of_a_grid_contradicts_all_interleavings() {
-    let kernels = cases("RADDLE_VERDICTS_GRIDS", 100, 400);
+    let kernels = cases("RADDLE_VERDICTS_GRIDS", 70, 400);
     let seed = setting("RADDLE_VERDICTS_SEED", 1);
     let folder = tempfile::tempdir().expect("a folder for the kernels");
     let file = folder.path().join("k.ptx");
