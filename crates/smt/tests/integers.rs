@@ -6,7 +6,7 @@ use raddle_smt::solver::z3::check_script;
 use std::time::Duration;
 
 /// Each: what it says, its variables, what is assumed, what follows.
-const LEMMAS: [(&str, &str, &str, &str); 11] = [
+const LEMMAS: [(&str, &str, &str, &str); 13] = [
     (
         "a multiple by a positive factor lies between the multiples of the ends",
         "c a l h",
@@ -75,6 +75,27 @@ const LEMMAS: [(&str, &str, &str, &str); 11] = [
         "q v r",
         "(and (>= (- q v) 0) (>= (- v q) 0))",
         "(= (- (* q r) (* v r)) 0)",
+    ),
+    (
+        "a remainder is the dividend less the quotient times the divisor, and lies below the divisor: `of_divisions`",
+        "a y q",
+        // q = a div y, by what division is of a dividend that is not negative by a divisor that is at least 1.
+        "(and (>= a 0) (>= (- y 1) 0) (<= (* q y) a) (< a (* (+ q 1) y))
+           ; Monotone multiplication, at the products that occur.
+           (=> (<= (+ q 1) 0) (<= (* (+ q 1) y) 0)) (=> (>= q 0) (<= q (* q y))))",
+        "(and (>= (- a (* q y)) 0) (>= (- (- y 1) (- a (* q y))) 0) (>= q 0) (>= (- a q) 0))",
+    ),
+    (
+        "to divide by one number and then by another one is to divide by their product: `in_turn`",
+        "a b c q r s",
+        // q = a div b, r = q div c, s = a div (b * c).
+        "(and (>= a 0) (>= (- b 1) 0) (>= (- c 1) 0)
+           (<= (* q b) a) (< a (* (+ q 1) b)) (<= (* r c) q) (< q (* (+ r 1) c))
+           (<= (* s b c) a) (< a (* (+ s 1) b c))
+           ; Monotone multiplication, at the products that occur.
+           (<= (* r c b) (* q b)) (<= (* (+ q 1) b) (* (+ r 1) c b))
+           (=> (< r s) (<= (* (+ r 1) b c) (* s b c))) (=> (< s r) (<= (* (+ s 1) b c) (* r b c))))",
+        "(= r s)",
     ),
     (
         "of two numbers the one is less if their difference, in which common parts cancel, is negative",

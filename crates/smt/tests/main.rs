@@ -4,6 +4,7 @@
 
 #[path = "../../ir/tests/cases.rs"]
 mod cases;
+mod divisions;
 mod facts;
 mod integers;
 mod linking;

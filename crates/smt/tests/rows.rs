@@ -29,13 +29,27 @@ fn formulas(terms: &mut Terms, random: &mut Random, variables: &[Term]) -> Vec<T
     for _ in 0..3 + random.below(5) {
         let (a, b) = (random.pick(&narrow), random.pick(&narrow));
         let number = terms.bits(width, u128::from(random.below(1 << width)));
-        narrow.push(match random.below(11) {
+        narrow.push(match random.below(13) {
             0..3 => terms.bvmul(a, b),
             3..5 => terms.bvadd(a, b),
             5 => terms.bvsub(a, number),
             6 => terms.bvmul(a, number),
             7 if terms.constant(number) != Some(0) => terms.bvudiv(a, number),
             7 => terms.bvurem(a, b),
+            11 => {
+                let divided = [Terms::bvudiv, Terms::bvurem, Terms::bvsdiv, Terms::bvsrem];
+                divided[random.below(4) as usize](terms, a, b)
+            }
+            // Taken apart and put together, with another pitch or with its own.
+            12 => {
+                let (quotient, rest) = match random.below(2) {
+                    0 => (terms.bvudiv(a, b), terms.bvurem(a, b)),
+                    _ => (terms.bvsdiv(a, b), terms.bvsrem(a, b)),
+                };
+                let pitch = if random.below(2) == 0 { b } else { random.pick(&narrow) };
+                let row = terms.bvmul(quotient, pitch);
+                terms.bvadd(row, rest)
+            }
             // Some of the bits, from anywhere, of the number or of a wider one.
             9 | 10 => {
                 let wide = if random.below(2) == 0 { a } else { terms.sext(width + 2, a) };
@@ -201,7 +215,7 @@ fn text(terms: &Terms, condition: &Condition) -> String {
     format!("{} <= {}", side(&condition.sides[0]), side(&condition.sides[1]))
 }
 
-fn conditions(terms: &Terms, formulas: &[Term], inputs: &[Term]) -> Option<Vec<String>> {
+pub(crate) fn conditions(terms: &Terms, formulas: &[Term], inputs: &[Term]) -> Option<Vec<String>> {
     let input = |term: Term| inputs.contains(&term).then_some(Input::Argument);
     let found = impossible_if(terms, formulas, &input, &[], Deadline::at(None))?;
     Some(found.iter().map(|one| text(terms, one)).collect())

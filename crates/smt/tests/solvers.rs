@@ -330,7 +330,7 @@ fn a_missing_or_mistaken_solver_is_a_reason() {
         };
     assert!(ask("no-such-solver-anywhere").contains("cannot be started"));
     let ended = ask("false");
-    assert!(ended.contains("ended") || ended.contains("no input"), "{ended}");
+    assert!(ended.contains("ended") || ended.contains("no longer accepts input"), "{ended}");
     let echoed = ask("cat");
     assert!(echoed.contains("set-option"), "{echoed}");
     assert!(Process::new("  ").is_err());

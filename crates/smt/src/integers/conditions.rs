@@ -2,6 +2,7 @@
 
 use super::formula::Question;
 use super::lemmas::without;
+use super::reading::{Division, Reading};
 use super::{EFFORT, Signs, is_impossible};
 use crate::poly::{Poly, Var, greatest_common_divisor};
 use crate::sort::{MAX_WIDTH, signed};
@@ -104,12 +105,16 @@ pub(super) fn weakest(
     deadline: Deadline,
 ) -> Option<Vec<Condition>> {
     let candidates = Candidates { question, units: question.units(), input };
-    let others: Vec<Condition> = candidates.orders().into_iter().chain(candidates.positive()).collect();
+    let mut others: Vec<Condition> = candidates.orders().into_iter().chain(candidates.positive()).collect();
+    let whole = |bits: u32| BigInt::from(1) << bits;
+    if !question.reading.divisions.is_empty() {
+        // What is known of a quotient is known of dividends that are not negative.
+        others.extend(candidates.multiples_in_sums(&|width| whole(width - 1)));
+    }
     let products: Vec<Vec<Condition>> = if question.multiplies() {
         limits(question).iter().map(|limit| candidates.products(limit)).collect()
     } else {
         // What is less than an input may be as large as the width holds, one less than the input.
-        let whole = |bits: u32| BigInt::from(1) << bits;
         let limits: [&dyn Fn(u32) -> BigInt; 3] =
             [&|width| whole(width - 1) - 1, &|width| whole(width) - 1, &whole];
         limits.map(|limit| candidates.multiples_in_sums(limit)).to_vec()
@@ -137,6 +142,11 @@ pub(super) fn weakest(
         }
     }
     Some(needed)
+}
+
+/// The products of variables in a polynomial.
+fn several(poly: &Poly) -> Vec<Vec<Var>> {
+    poly.terms().map(|(monomial, _)| monomial.to_vec()).filter(|monomial| monomial.len() > 1).collect()
 }
 
 /// The largest numbers that products are compared with, the strongest condition first: what the widths hold that products may leave.
@@ -185,11 +195,19 @@ impl Candidates<'_, '_> {
     /// That products of inputs, as large as the products in addresses become, are at most so large.
     fn products(&self, limit: &BigInt) -> Vec<Condition> {
         let mut products: BTreeSet<(Vec<Var>, BigInt)> = BTreeSet::new();
-        for difference in &self.question.differences {
-            for (monomial, _) in difference.terms().filter(|(m, _)| m.len() > 1) {
-                products.extend(self.largest(monomial));
+        let Reading { divisions, quotients, .. } = &self.question.reading;
+        // What is divided is more than the remainder, and than the quotient times the divisor: that it is large says nothing. Nor do quotients that are 0 as a rule.
+        let says_nothing = |var: &Var| {
+            let is_of =
+                |one: &Division| one.quotient == *var || !self.is_input(*var) && one.dividend.mentions(*var);
+            quotients.contains(var) || divisions.iter().any(is_of)
+        };
+        for monomial in self.question.differences.iter().flat_map(several) {
+            if !monomial.iter().any(says_nothing) {
+                products.extend(self.largest(&monomial));
             }
         }
+        products.extend(self.of_divisions().map(|monomial| (monomial, BigInt::from(1))));
         // A product of fewer sizes is no larger.
         let is_part = |a: &[Var], b: &[Var]| a.len() < b.len() && a.iter().all(|v| b.contains(v));
         let largest: Vec<(Vec<Var>, BigInt)> = products
@@ -228,6 +246,14 @@ impl Candidates<'_, '_> {
         made.collect()
     }
 
+    /// Products of inputs by which numbers are divided, or with which such numbers are compared.
+    fn of_divisions(&self) -> impl Iterator<Item = Vec<Var>> {
+        let divisors = self.question.reading.divisions.iter().map(|one| &one.divisor);
+        let units = self.units.iter().filter(|_| !self.question.reading.divisions.is_empty());
+        let products = divisors.chain(units).flat_map(several);
+        products.filter(|product| product.iter().all(|&var| self.is_input(var)))
+    }
+
     /// What a product is at most: each factor that is no input is replaced by inputs that bound it, or by a number.
     fn largest(&self, monomial: &[Var]) -> Vec<(Vec<Var>, BigInt)> {
         let mut all = vec![(Vec::new(), BigInt::from(1))];
@@ -257,11 +283,13 @@ impl Candidates<'_, '_> {
         all
     }
 
-    /// That sizes, which bound rows and columns, are at least 1. (A pitch that is no size may be 0, and then all rows are one.)
+    /// That sizes, which bound rows and columns or divide numbers, are at least 1. (A pitch that is no size may be 0, and then all rows are one.)
     fn positive(&self) -> Vec<Condition> {
         let variables = self.question.differences.iter().flat_map(Poly::variables);
         let mut sizes: BTreeSet<Var> =
             variables.filter(|&var| !self.is_input(var)).flat_map(|var| self.bounds(var)).collect();
+        let divisors = self.question.reading.divisions.iter().flat_map(|one| one.divisor.variables());
+        sizes.extend(divisors.filter(|&var| self.is_input(var)).chain(self.of_divisions().flatten()));
         sizes.retain(|&size| self.question.reading.ranges[size].0 < BigInt::from(1));
         let made = sizes.into_iter().take(MOST).filter_map(|size| {
             let term = self.question.input(size)?;
@@ -310,7 +338,7 @@ impl Candidates<'_, '_> {
             let products: Vec<(&[Var], &BigInt)> = difference.terms().collect();
             for &(product, of_row) in &products {
                 let Some((row, inputs)) = self.parts(product) else { continue };
-                for &pitch in &inputs {
+                for &pitch in inputs.iter().filter(|&&pitch| !self.divides(row, pitch)) {
                     let shared = without(&inputs, pitch);
                     let columns: Vec<(Var, Vec<Var>, &BigInt)> = products
                         .iter()
@@ -333,6 +361,12 @@ impl Candidates<'_, '_> {
             }
         }
         all
+    }
+
+    /// Is a variable the quotient by a pitch? The two are then what is divided, but for the remainder.
+    fn divides(&self, quotient: Var, pitch: Var) -> bool {
+        let divisions = &self.question.reading.divisions;
+        divisions.iter().any(|one| one.quotient == quotient && one.divisor.mentions(pitch))
     }
 
     /// The only factor of a product that is no input, and the others.

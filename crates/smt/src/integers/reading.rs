@@ -76,6 +76,21 @@ fn floor(a: &BigInt, b: &BigInt) -> BigInt {
     if !exact && (*a < BigInt::ZERO) != (*b < BigInt::ZERO) { quotient - 1 } else { quotient }
 }
 
+/// A quotient of two numbers that are unknown, rounded towards 0. The remainder is the dividend less the quotient times the divisor; what else is true of both,
+/// is true of a dividend that is not negative and a divisor that is at least 1 (`lemmas.rs`).
+#[derive(Clone, Debug)]
+pub(super) struct Division {
+    pub dividend: Poly,
+    pub divisor: Poly,
+    pub quotient: Var,
+}
+
+impl Division {
+    pub fn remainder(&self) -> Poly {
+        self.dividend.minus(&Poly::var(self.quotient).product(&self.divisor))
+    }
+}
+
 /// Bit-vectors that are read.
 pub(super) struct Reading<'t> {
     pub terms: &'t Terms,
@@ -97,6 +112,9 @@ pub(super) struct Reading<'t> {
     lowest: FxHashMap<(Var, u32), Number>,
     /// `ite`s that were met: their conditions are no arithmetic.
     pub choices: Vec<Term>,
+    /// Divisions by numbers that are unknown.
+    pub divisions: Vec<Division>,
+    divided: FxHashMap<(Term, Term, Signs), [Number; 2]>,
     /// The quotients: how often 2^width is taken away.
     pub quotients: BTreeSet<Var>,
     /// The widths that products may leave.
@@ -108,7 +126,11 @@ pub(super) struct Reading<'t> {
 impl<'t> Reading<'t> {
     /// Of terms that are given in an order in which parts come first. All bits of `is_whole` terms matter.
     pub fn new(terms: &'t Terms, order: &[Term], is_whole: &dyn Fn(Term) -> bool, signs: Signs) -> Self {
-        let whole: FxHashSet<Term> = order.iter().copied().filter(|&term| is_whole(term)).collect();
+        let mut whole: FxHashSet<Term> = order.iter().copied().filter(|&term| is_whole(term)).collect();
+        // What is divided, and the quotient.
+        for &term in order.iter().filter(|&&term| is_division(terms, term)) {
+            whole.extend(terms.args(term).iter().copied().chain([term]));
+        }
         let mut idle = idle(terms, order);
         idle.retain(|term, _| !whole.contains(term));
         Self {
@@ -123,6 +145,8 @@ impl<'t> Reading<'t> {
             numbers: FxHashMap::default(),
             lowest: FxHashMap::default(),
             choices: Vec::new(),
+            divisions: Vec::new(),
+            divided: FxHashMap::default(),
             quotients: BTreeSet::new(),
             left: BTreeSet::new(),
             sums: Vec::new(),
@@ -219,33 +243,42 @@ impl<'t> Reading<'t> {
                 let residue = self.residue(inner);
                 self.cut_off(residue, width)
             }
-            (Op::BvUdiv, &[a, by]) => match terms.constant(by) {
-                Some(by) if by > 0 => self.divided(a, by).0,
-                _ => self.unknown(term),
-            },
-            (Op::BvUrem, &[a, by]) => match terms.constant(by) {
-                Some(by) if by > 0 => self.divided(a, by).1,
-                _ => self.unknown(term),
-            },
+            (op @ (Op::BvUdiv | Op::BvUrem), &[a, by]) => {
+                let which = usize::from(op == Op::BvUrem);
+                match terms.constant(by) {
+                    Some(0) => self.unknown(term),
+                    Some(by) => self.divided(a, by)[which].clone(),
+                    None => self.divided_by(term, [a, by], Signs::Unsigned, which),
+                }
+            }
+            (op @ (Op::BvSdiv | Op::BvSrem), &[a, by]) => {
+                self.divided_by(term, [a, by], Signs::Signed, usize::from(op == Op::BvSrem))
+            }
             (Op::Extract(low), &[inner]) if low + width == terms.width(inner) && low < 127 => {
-                self.divided(inner, 1 << low).0
+                let [quotient, _] = self.divided(inner, 1 << low);
+                quotient
             }
             // As where a number has no sign: the highest of its lower 32 bits is 0.
             (Op::Extract(low), &[inner]) if low < 127 => {
                 let residue = self.residue(inner);
                 let lower = self.cut_off(residue, low + width);
                 let lower = self.reduced(&lower, low + width, Signs::Unsigned);
-                self.quotient(&lower, 1 << low).0
+                let [quotient, _] = self.quotient(&lower, 1 << low);
+                quotient
             }
             (Op::BvAnd, &[mask, inner]) => match terms.constant(mask) {
                 Some(mask) if mask < u128::MAX / 2 && (mask + 1).is_power_of_two() => {
-                    self.divided(inner, mask + 1).1
+                    let [_, rest] = self.divided(inner, mask + 1);
+                    rest
                 }
                 _ => self.unknown(term),
             },
-            (Op::Ite, _) => {
+            (Op::Ite, &[_, then, otherwise]) => {
                 self.choices.push(term);
-                self.unknown(term)
+                match [otherwise, then].into_iter().find(|&side| is_division(terms, side)) {
+                    Some(division) => self.or_else(division),
+                    None => self.unknown(term),
+                }
             }
             _ => self.unknown(term),
         }
@@ -288,19 +321,19 @@ impl<'t> Reading<'t> {
     }
 
     /// Quotient and remainder of an unsigned term by a number.
-    fn divided(&mut self, term: Term, by: u128) -> (Number, Number) {
+    fn divided(&mut self, term: Term, by: u128) -> [Number; 2] {
         let number = self.number(term, Signs::Unsigned);
         self.quotient(&number, by)
     }
 
     /// Quotient and remainder of a number that is not negative by a number.
-    fn quotient(&mut self, number: &Number, by: u128) -> (Number, Number) {
+    fn quotient(&mut self, number: &Number, by: u128) -> [Number; 2] {
         let by = BigInt::from(by);
         let (first, last) = (floor(&number.least, &by), floor(&number.most, &by));
         if first == last {
             let quotient = Number::constant(first);
             let rest = number.minus(&quotient.times(&by));
-            return (quotient, rest);
+            return [quotient, rest];
         }
         let var = self.fresh(first.clone(), last.clone());
         let quotient = Number { poly: Poly::var(var), least: first, most: last };
@@ -309,7 +342,63 @@ impl<'t> Reading<'t> {
         self.facts.push(rest.poly.clone());
         self.facts.push(Poly::constant(most.clone()).minus(&rest.poly));
         (rest.least, rest.most) = (BigInt::ZERO, most);
-        (quotient, rest)
+        [quotient, rest]
+    }
+
+    /// The quotient of two terms, or the remainder: `which` is 0 or 1. The `term` itself if they are too large.
+    fn divided_by(&mut self, term: Term, [a, by]: [Term; 2], signs: Signs, which: usize) -> Number {
+        let (dividend, divisor) = (self.number(a, signs), self.number(by, signs));
+        if divisor.poly.len() * 2 + dividend.poly.len() > MOST_PARTS {
+            return self.unknown(term);
+        }
+        if let Some(known) = self.divided.get(&(a, by, signs)) {
+            return known[which].clone();
+        }
+        let made = self.division(&dividend, &divisor, (self.terms.width(term), signs));
+        self.divided.insert((a, by, signs), made.clone());
+        made[which].clone()
+    }
+
+    /// Quotient and remainder of bit-vectors of a width. By 0 the quotient has all bits, or is 1 or -1, and the remainder is the dividend: in each case the dividend
+    /// is the quotient times the divisor, and the remainder. Modulo 2^width that is so of the least number and -1, too.
+    fn division(&mut self, dividend: &Number, divisor: &Number, (width, signs): (u32, Signs)) -> [Number; 2] {
+        let half = whole(width) / BigInt::from(2);
+        // As far from 0 as the dividend, at most.
+        let towards_zero =
+            (dividend.least.clone().min(BigInt::ZERO), dividend.most.clone().max(BigInt::ZERO));
+        let (least, most) = match signs {
+            _ if divisor.least > BigInt::ZERO => towards_zero.clone(),
+            Signs::Unsigned => (BigInt::ZERO, whole(width) - BigInt::from(1)),
+            Signs::Signed => (-&half, &half - BigInt::from(1)),
+        };
+        let quotient = self.fresh(least.clone(), most.clone());
+        let made = Division { dividend: dividend.poly.clone(), divisor: divisor.poly.clone(), quotient };
+        let quotient = Number { poly: Poly::var(quotient), least, most };
+        let mut rest = dividend.minus(&quotient.product(divisor));
+        if signs == Signs::Unsigned || divisor.least >= BigInt::ZERO || dividend.least > -half {
+            let (least, most) = towards_zero;
+            self.facts.push(rest.poly.minus(&Poly::constant(least.clone())));
+            self.facts.push(Poly::constant(most.clone()).minus(&rest.poly));
+            (rest.least, rest.most) = (least, most);
+        }
+        self.divisions.push(made);
+        [quotient, rest]
+    }
+
+    /// A quotient or a remainder, or another number where the divisor is 0: it plus a difference, which is 0 as a rule.
+    fn or_else(&mut self, division: Term) -> Number {
+        let (number, width) = (self.residue(division), self.terms.width(division));
+        let (mut least, mut most) = (BigInt::ZERO, whole(width) - BigInt::from(1));
+        if self.signs == Signs::Signed {
+            let half = whole(width) / BigInt::from(2);
+            (least, most) = (least - &half, most - half);
+        }
+        let difference = self.fresh(&least - &number.most, &most - &number.least);
+        self.quotients.insert(difference);
+        let poly = number.poly.plus(&Poly::var(difference));
+        self.facts.push(poly.minus(&Poly::constant(least.clone())));
+        self.facts.push(Poly::constant(most.clone()).minus(&poly));
+        Number { poly, least, most }
     }
 
     /// A term that is no arithmetic, as an integer of its own.
@@ -326,6 +415,12 @@ impl<'t> Reading<'t> {
         self.unknowns.insert(term, var);
         Number { poly: Poly::var(var), least, most }
     }
+}
+
+/// Is a number divided by one that is unknown?
+fn is_division(terms: &Terms, term: Term) -> bool {
+    let is_quotient = matches!(terms.op(term), Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem);
+    is_quotient && terms.constant(terms.args(term)[1]).is_none()
 }
 
 /// How many of the highest bits of terms do not matter, where some do not.
