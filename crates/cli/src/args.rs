@@ -239,9 +239,9 @@ pub struct Launch {
     /// Bytes of dynamic shared memory
     #[arg(long, value_name = "BYTES")]
     pub dynamic_shared: Option<u64>,
-    /// Stop a run after this many instructions, counted per warp
-    #[arg(long, value_name = "N", default_value_t = Options::default().run.step_limit, value_parser = clap::value_parser!(u64).range(..=raddle::MOST_STEPS))]
-    pub steps: u64,
+    /// Stop a run after this many instructions, counted per warp; 50000000 if not given, and 5000000 where a loop is known not to terminate
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=raddle::MOST_STEPS))]
+    pub steps: Option<u64>,
 }
 
 /// How sources are compiled.

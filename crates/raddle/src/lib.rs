@@ -34,8 +34,8 @@ pub use commands::terminate::{TerminationFormat, terminate};
 #[doc(hidden)]
 pub use commands::two_threads::two_threads;
 pub use options::{
-    Also, Ask, BufferSpec, CtaChoice, Extent, Key, Launches, MOST_STEPS, Options, Requirement, Running,
-    Sizes, Time, TwoThreads, Which,
+    Also, Ask, BufferSpec, CtaChoice, DEFAULT_STEPS, Extent, Key, Launches, MOST_STEPS, Options, Requirement,
+    Running, Sizes, Time, TwoThreads, Which,
 };
 pub use raddle_compile::{CompileOptions, Compiler};
 pub use raddle_lockstep::prove::Part;

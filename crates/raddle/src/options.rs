@@ -169,10 +169,11 @@ pub struct Ask {
 }
 
 /// How CTAs are run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Running {
-    /// Instructions that the machine executes at most, for each CTA, counted per warp; at most [`MOST_STEPS`].
-    pub step_limit: u64,
+    /// Instructions that the machine executes at most, for each CTA, counted per warp; at most [`MOST_STEPS`]. [`DEFAULT_STEPS`] when `None`, and a tenth of them where a loop
+    /// is known not to terminate.
+    pub step_limit: Option<u64>,
     /// Loads that no write can meet make events, too; otherwise only where `bounds` is asked, or something is known of buffers.
     pub every_load: bool,
 }
@@ -252,9 +253,16 @@ impl Default for Launches {
     }
 }
 
-impl Default for Running {
-    fn default() -> Self {
-        Self { step_limit: 50_000_000, every_load: false }
+impl Running {
+    /// Instructions that the machine executes at most.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.step_limit.unwrap_or(DEFAULT_STEPS)
+    }
+
+    /// No more than this many, as for one of several runs.
+    pub(crate) fn limit(&mut self, steps: u64) {
+        self.step_limit = Some(self.steps().min(steps));
     }
 }
 
@@ -265,6 +273,8 @@ impl Default for TwoThreads {
     }
 }
 
+/// The steps of a run where none are given ([`Running::step_limit`]): about ten seconds of work.
+pub const DEFAULT_STEPS: u64 = 50_000_000;
 /// The most steps that can be asked for ([`Running::step_limit`]): hours of work.
 pub const MOST_STEPS: u64 = 1_000_000_000_000;
 

@@ -1,6 +1,8 @@
 //! Numbers that are taken apart by `/` and `%`, with divisors that are inputs, and put together again: read over the integers.
 
 use crate::rows::conditions;
+use raddle_ir::clock::Deadline;
+use raddle_smt::integers::{EFFORT, are_impossible};
 use raddle_smt::{Sort, Term, Terms};
 
 /// The number of a thread of a one-dimensional grid of `blocks`, in 32 bits, which it may leave.
@@ -70,7 +72,7 @@ fn rows_and_columns_are_put_together_again() {
         });
         let blocks = blocks(&mut terms);
         let found = conditions(&terms, &all, &[blocks, columns, total]).unwrap();
-        // A sum of 64 bits times 4 is less than 2^64.
+        // Whatever the divisor is: the sum is the thread's number again.
         assert!(found.is_empty(), "{width}: {found:?}");
     }
 }
@@ -111,9 +113,30 @@ fn three_indices_are_put_together_again() {
     });
     let blocks = blocks(&mut terms);
     let found = conditions(&terms, &all, &[blocks, a, b, total]).unwrap();
+    // That `total` is small is not needed, which the solver does not see.
     let needed =
         ["1 <= a", "1 <= b", "blocks <= 8388608", "total <= 2147483648", "a * b <= 9223372036854775807"];
     assert_eq!(found, needed);
+}
+
+/// Of all numbers of 3 bits, 0 and the least number by -1 included; and in school no remainder is as large as the divisor, and no quotient larger than the dividend.
+#[test]
+fn what_a_division_gives_is_possible() {
+    let divided = [Terms::bvudiv, Terms::bvurem, Terms::bvsdiv, Terms::bvsrem];
+    for (way, number) in
+        divided.iter().zip(0..4).flat_map(|way| (0..64_u128).map(move |number| (way, number)))
+    {
+        let mut terms = Terms::new();
+        let [a, b] = inputs(&mut terms, 3, ["a", "b"]);
+        let values = [number >> 3, number & 7].map(|value| terms.bits(3, value));
+        let (made, is) = (way.0(&mut terms, a, b), way.0(&mut terms, values[0], values[1]));
+        let given = [(a, values[0]), (b, values[1]), (made, is)].map(|(x, y)| terms.eq(x, y));
+        let impossible = |terms: &Terms, all: &[Term]| are_impossible(terms, all, Deadline::at(None), EFFORT);
+        assert!(!impossible(&terms, &given), "{} {number}", way.1);
+        let wrong = if way.1 % 2 == 1 { terms.bvule(b, made) } else { terms.bvult(a, made) };
+        let in_school = number >> 3 < 4 && (1..4).contains(&(number & 7));
+        assert!(!in_school || impossible(&terms, &[given[0], given[1], wrong]), "{} {number}", way.1);
+    }
 }
 
 /// The number of columns is not the divisor.

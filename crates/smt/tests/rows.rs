@@ -38,7 +38,8 @@ fn formulas(terms: &mut Terms, random: &mut Random, variables: &[Term]) -> Vec<T
             7 => terms.bvurem(a, b),
             11 => {
                 let divided = [Terms::bvudiv, Terms::bvurem, Terms::bvsdiv, Terms::bvsrem];
-                divided[random.below(4) as usize](terms, a, b)
+                let by = if random.below(3) == 0 { number } else { b };
+                divided[random.below(4) as usize](terms, a, by)
             }
             // Taken apart and put together, with another pitch or with its own.
             12 => {
@@ -46,6 +47,12 @@ fn formulas(terms: &mut Terms, random: &mut Random, variables: &[Term]) -> Vec<T
                     0 => (terms.bvudiv(a, b), terms.bvurem(a, b)),
                     _ => (terms.bvsdiv(a, b), terms.bvsrem(a, b)),
                 };
+                // By 0 anything, as an instruction gives it.
+                let zero = terms.bits(width, 0);
+                let (is_zero, anything) = (terms.eq(b, zero), random.pick(&narrow));
+                let rest = if random.below(2) == 0 { rest } else { terms.ite(is_zero, anything, rest) };
+                let quotient =
+                    if random.below(2) == 0 { quotient } else { terms.ite(is_zero, anything, quotient) };
                 let pitch = if random.below(2) == 0 { b } else { random.pick(&narrow) };
                 let row = terms.bvmul(quotient, pitch);
                 terms.bvadd(row, rest)

@@ -184,7 +184,7 @@ fn options(stored: &Stored) -> Result<Options, String> {
     Ok(Options {
         which: Which { kernels: vec![stored.kernel.name.clone()], ..Which::default() },
         launch,
-        run: Running { step_limit: stored.launch.steps, every_load: stored.launch.every_load },
+        run: Running { step_limit: Some(stored.launch.steps), every_load: stored.launch.every_load },
         compile,
         ..Options::default()
     })

@@ -86,7 +86,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     }
     let program = Program::decode(&input.module, function).expect("a kernel with a body was chosen");
     let limits = MachineOptions {
-        max_steps: options.run.step_limit,
+        max_steps: options.run.steps(),
         deadline: options.begin().time.deadline,
         ..MachineOptions::default()
     };

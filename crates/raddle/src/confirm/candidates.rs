@@ -76,7 +76,7 @@ fn run_one(
         return None;
     }
     let mut options = asked.options.clone();
-    options.run.step_limit = options.run.step_limit.min(STEPS_WITH_INPUTS);
+    options.run.limit(STEPS_WITH_INPUTS);
     let mut given = Vec::new();
     for (&param, &value) in &inputs.args {
         let data = asked.function.params.get(param as usize)?;

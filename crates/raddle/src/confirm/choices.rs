@@ -93,7 +93,7 @@ fn seen_with(
     property: Property,
 ) -> Option<Vec<Diagnostic>> {
     let mut options = asked.options.clone();
-    options.run.step_limit = options.run.step_limit.min(STEPS_WITH_INPUTS);
+    options.run.limit(STEPS_WITH_INPUTS);
     // Where a CTA lies in the grid, its accesses have known places. Contracts are about one thread.
     let few = asked.launch.ctas().is_some_and(|count| count <= MOST_CTAS);
     let all = options.launch.cta == CtaChoice::All && few && property == Property::Race;

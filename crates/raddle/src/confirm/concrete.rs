@@ -180,7 +180,7 @@ impl Trial {
     /// The launch, and the options for it.
     fn launch(&self, asked: &Asked<'_>) -> (Launch, Options) {
         let mut options = asked.options.clone();
-        options.run.step_limit = options.run.step_limit.min(STEPS_OF_CONCRETE);
+        options.run.limit(STEPS_OF_CONCRETE);
         let mut launch = asked.launch.clone();
         let is_free = launch.grid.is_none();
         // What is given of the grid stays, and the block that is asked about is one of it.

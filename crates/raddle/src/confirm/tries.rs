@@ -76,7 +76,7 @@ fn tries(
             now + end.saturating_duration_since(now) / (blocks.len() - nth) as u32
         };
         let mut options = options.clone();
-        options.run.step_limit = options.run.step_limit.min(STEPS_OF_TRIED);
+        options.run.limit(STEPS_OF_TRIED);
         options.time.deadline = options.time.deadline.map(share);
         if options.launch.cta == CtaChoice::All {
             options.launch.cta = CtaChoice::Default;

@@ -7,7 +7,7 @@ use super::Plan;
 use crate::evidence::{Entry, Ledger, rule};
 use crate::methods::one_run;
 use crate::methods::one_run::checked::Checked;
-use crate::options::{CtaChoice, Options, Running};
+use crate::options::{CtaChoice, Options};
 use crate::plan::limits::{FEW, SHORT};
 use crate::words::grid::found_in;
 use raddle_report::{Assumption, Ctas, Diagnostic, Property, Reasoning, Rule};
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// The options, for a run that is not followed for long.
 fn short(options: &Options) -> Options {
     let mut options = options.clone();
-    options.run.step_limit = options.run.step_limit.min(SHORT);
+    options.run.limit(SHORT);
     options
 }
 
@@ -31,12 +31,7 @@ impl Plan<'_> {
         properties: &[Property],
     ) -> Result<(Checked, Option<Reasoning>, Option<String>), Vec<Diagnostic>> {
         let mut all = vec![short(self.asked.options), self.asked.options.clone()];
-        all.dedup_by_key(|options| options.run.step_limit);
-        let is_default = self.asked.options.run.step_limit == Running::default().step_limit;
-        // A longer run would not end either.
-        if self.is_endless && is_default {
-            all.truncate(1);
-        }
+        all.dedup_by_key(|options| options.run.steps());
         loop {
             let options = all.remove(0);
             let mut checked = one_run::check(

@@ -17,7 +17,7 @@ use crate::methods::termination;
 use crate::methods::two_threads::Asked;
 use crate::observe::Observer;
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Options};
-use crate::plan::limits::PART_OF_LOOPS;
+use crate::plan::limits::{PART_OF_LOOPS, SHORT};
 use crate::subject::ends::{Ends, heads};
 use crate::subject::input::Input;
 use crate::subject::known_sizes::Known;
@@ -44,8 +44,6 @@ mod unwound;
 /// The methods that are asked of a kernel at the launches of the question.
 struct Plan<'a> {
     asked: Asked<'a>,
-    /// Is there a loop that is known not to terminate?
-    is_endless: bool,
 }
 
 /// The default properties if the user names none: races, barriers and termination; contracts where there are any; and bounds of objects of
@@ -88,6 +86,15 @@ fn for_loops(options: &Options, beside: bool) -> Options {
     options
 }
 
+/// The options for threads together: where a loop is known not to terminate, a long run would most likely only stay in it.
+fn for_threads(options: &Options, ended: Option<&Evidence>) -> Options {
+    let mut options = options.clone();
+    if matches!(ended, Some(Evidence::Shown { .. })) {
+        options.run.step_limit.get_or_insert(SHORT);
+    }
+    options
+}
+
 /// What is known of a kernel, as a report.
 ///
 /// # Errors
@@ -122,8 +129,8 @@ pub(crate) fn results(
         let report = report_on(input, function, launch);
         (report, Ledger::new(&[]))
     } else {
-        let is_endless = ended.as_ref().is_some_and(|ended| matches!(ended.evidence, Evidence::Shown { .. }));
-        self::of_threads(input, function, (space, options), (observer, ends, is_endless), &of_threads)?
+        let options = &for_threads(options, ended.as_ref().map(|ended| &ended.evidence));
+        self::of_threads(input, function, (space, options), (observer, ends), &of_threads)?
     };
     let mut ledger = Ledger::new(&with_premises(&asked));
     ledger.absorb(&of_threads);
@@ -156,7 +163,7 @@ fn of_threads(
     input: &Input,
     function: &Function,
     (space, options): (&LaunchSpace, &Options),
-    (observer, ends, is_endless): (&Observer, &Ends<'_>, bool),
+    (observer, ends): (&Observer, &Ends<'_>),
     asked: &[Property],
 ) -> Result<(KernelReport, Ledger), Vec<Diagnostic>> {
     let properties = &with_premises(asked)[..];
@@ -172,7 +179,7 @@ fn of_threads(
     };
     let launch = launch_at(&input.module, function, space, least(block), options.launch.cta)?;
     let asked = Asked { input, function, launch: &launch, space, options, properties: asked, observer, ends };
-    let plan = Plan { asked, is_endless };
+    let plan = Plan { asked };
     let is_run = fixed(block).is_some() && launch.threads() <= MOST_RUN;
     let at_once = if is_run { plan.all_ctas_at_once(properties)? } else { None };
     let mut of_one = false;

@@ -32,7 +32,7 @@ impl Plan<'_> {
         let rounds = if options.two_threads.find_bugs.is_none() { Some(ROUNDS) } else { None };
         let mut options = options.clone();
         options.two_threads.find_bugs = rounds;
-        let plan = Plan { asked: Asked { options: &options, ..self.asked }, ..*self };
+        let plan = Plan { asked: Asked { options: &options, ..self.asked } };
         let bounds = checked.ledger.entry(Property::Bounds).is_some();
         let Some(outcome) = plan.asked.outcome(Settled::default(), bounds, effort) else { return };
         for entry in open {

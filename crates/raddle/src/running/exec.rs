@@ -166,7 +166,7 @@ pub fn with_pairs(
 fn limits(options: &Options, scheduler: Scheduler) -> MachineOptions {
     MachineOptions {
         scheduler,
-        max_steps: options.run.step_limit,
+        max_steps: options.run.steps(),
         deadline: options.time.deadline,
         ..MachineOptions::default()
     }

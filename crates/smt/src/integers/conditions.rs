@@ -1,8 +1,9 @@
 //! Conditions on the inputs of a launch, without which something is possible that is not meant: a product wraps around, or rows overlap.
 
+use super::divisions::Division;
 use super::formula::Question;
 use super::lemmas::without;
-use super::reading::{Division, Reading};
+use super::reading::Reading;
 use super::{EFFORT, Signs, is_impossible};
 use crate::poly::{Poly, Var, greatest_common_divisor};
 use crate::sort::{MAX_WIDTH, signed};
@@ -195,19 +196,19 @@ impl Candidates<'_, '_> {
     /// That products of inputs, as large as the products in addresses become, are at most so large.
     fn products(&self, limit: &BigInt) -> Vec<Condition> {
         let mut products: BTreeSet<(Vec<Var>, BigInt)> = BTreeSet::new();
-        let Reading { divisions, quotients, .. } = &self.question.reading;
-        // What is divided is more than the remainder, and than the quotient times the divisor: that it is large says nothing. Nor do quotients that are 0 as a rule.
+        let Reading { divisions, usually_zero, .. } = &self.question.reading;
+        // What is divided is more than the remainder, and than the quotient times the divisor: that it is large says nothing. Nor does what is 0 as a rule.
         let says_nothing = |var: &Var| {
             let is_of =
                 |one: &Division| one.quotient == *var || !self.is_input(*var) && one.dividend.mentions(*var);
-            quotients.contains(var) || divisions.iter().any(is_of)
+            usually_zero.contains(var) || divisions.iter().any(is_of)
         };
         for monomial in self.question.differences.iter().flat_map(several) {
             if !monomial.iter().any(says_nothing) {
                 products.extend(self.largest(&monomial));
             }
         }
-        products.extend(self.of_divisions().map(|monomial| (monomial, BigInt::from(1))));
+        products.extend(self.products_of_divisions().map(|monomial| (monomial, BigInt::from(1))));
         // A product of fewer sizes is no larger.
         let is_part = |a: &[Var], b: &[Var]| a.len() < b.len() && a.iter().all(|v| b.contains(v));
         let largest: Vec<(Vec<Var>, BigInt)> = products
@@ -247,7 +248,7 @@ impl Candidates<'_, '_> {
     }
 
     /// Products of inputs by which numbers are divided, or with which such numbers are compared.
-    fn of_divisions(&self) -> impl Iterator<Item = Vec<Var>> {
+    fn products_of_divisions(&self) -> impl Iterator<Item = Vec<Var>> {
         let divisors = self.question.reading.divisions.iter().map(|one| &one.divisor);
         let units = self.units.iter().filter(|_| !self.question.reading.divisions.is_empty());
         let products = divisors.chain(units).flat_map(several);
@@ -289,7 +290,8 @@ impl Candidates<'_, '_> {
         let mut sizes: BTreeSet<Var> =
             variables.filter(|&var| !self.is_input(var)).flat_map(|var| self.bounds(var)).collect();
         let divisors = self.question.reading.divisions.iter().flat_map(|one| one.divisor.variables());
-        sizes.extend(divisors.filter(|&var| self.is_input(var)).chain(self.of_divisions().flatten()));
+        sizes
+            .extend(divisors.filter(|&var| self.is_input(var)).chain(self.products_of_divisions().flatten()));
         sizes.retain(|&size| self.question.reading.ranges[size].0 < BigInt::from(1));
         let made = sizes.into_iter().take(MOST).filter_map(|size| {
             let term = self.question.input(size)?;

@@ -3,7 +3,6 @@
 //! Each lemma is true of all integers (Z3 proves the kinds, `tests/integers.rs`), so stating it loses no solution.
 
 use super::formula::Question;
-use super::reading::Division;
 use crate::poly::{Poly, Var};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// More lemmas are not stated.
 const MOST: usize = 600;
 /// No lemma is about a product of more variables.
-const DEGREE: usize = 4;
+pub(super) const DEGREE: usize = 4;
 /// A quotient of this many values is taken to have each of them; one of more, to be 0, as where nothing wraps around.
 const FEW: i32 = 4;
 /// Cases of the quotients in one polynomial.
@@ -23,8 +22,8 @@ pub(super) struct Lemma {
     pub then_not_negative: Poly,
 }
 
-struct Lemmas<'q> {
-    question: &'q Question<'q>,
+pub(super) struct Lemmas<'q> {
+    pub question: &'q Question<'q>,
     all: Vec<Lemma>,
     stated: BTreeSet<(Vec<Poly>, Poly)>,
 }
@@ -81,14 +80,8 @@ pub(super) fn without(product: &[Var], factor: Var) -> Vec<Var> {
     rest
 }
 
-/// A product without some of its factors, if it has them.
-fn without_all(product: &[Var], factors: &[Var]) -> Option<Vec<Var>> {
-    let less = |rest: Vec<Var>, &factor: &Var| rest.contains(&factor).then(|| without(&rest, factor));
-    factors.iter().try_fold(product.to_vec(), less)
-}
-
 /// A polynomial times variables.
-fn multiple(poly: &Poly, factors: &[Var]) -> Poly {
+pub(super) fn multiple(poly: &Poly, factors: &[Var]) -> Poly {
     let mut multiple = Poly::default();
     for (monomial, factor) in poly.terms() {
         multiple.add_term([monomial, factors].concat(), factor);
@@ -117,7 +110,7 @@ impl Lemmas<'_> {
     /// The values of a quotient for which lemmas are stated; none for another variable.
     fn values(&self, var: Var) -> Vec<BigInt> {
         let (least, most) = &self.question.reading.ranges[var];
-        if !self.question.reading.quotients.contains(&var) {
+        if !self.question.reading.usually_zero.contains(&var) {
             return Vec::new();
         }
         if most - least >= BigInt::from(FEW) {
@@ -162,7 +155,7 @@ impl Lemmas<'_> {
     }
 
     /// A factor that is not negative keeps the sign of an inequality.
-    fn keep(&mut self, poly: &Poly, factors: &[Var]) {
+    pub fn keep(&mut self, poly: &Poly, factors: &[Var]) {
         for (mut conditions, poly) in self.cases(poly) {
             let then = multiple(&poly, factors);
             conditions.insert(0, poly);
@@ -170,7 +163,7 @@ impl Lemmas<'_> {
         }
     }
 
-    fn state(&mut self, mut conditions: Vec<Poly>, factors: &[Var], then: Poly) {
+    pub fn state(&mut self, mut conditions: Vec<Poly>, factors: &[Var], then: Poly) {
         if self.all.len() >= MOST || then.degree() > DEGREE {
             return;
         }
@@ -184,104 +177,8 @@ impl Lemmas<'_> {
         }
     }
 
-    /// What is true of quotients and remainders where the dividend is not negative and the divisor is at least 1.
-    fn of_divisions(&mut self, units: &[Poly], products: &BTreeSet<Vec<Var>>) {
-        let one = Poly::constant(1);
-        let all = &self.question.reading.divisions;
-        for (at, of) in all.iter().enumerate() {
-            let quotient = Poly::var(of.quotient);
-            let when = || vec![of.dividend.clone(), of.divisor.minus(&one)];
-            let remainder = of.remainder();
-            self.state(when(), &[], remainder.clone());
-            self.state(when(), &[], of.divisor.minus(&one).minus(&remainder));
-            self.state(when(), &[], quotient.clone());
-            self.state(when(), &[], of.dividend.minus(&quotient));
-            for other in all[..at].iter().filter(|other| other.divisor == of.divisor) {
-                let apart = quotient.minus(&Poly::var(other.quotient));
-                self.of_rows(&apart.product(&of.divisor), DEGREE);
-            }
-            self.below(of, units);
-            self.multiplied(of, products);
-            let divides = |inner: &&Division| self.product_in(&of.dividend) == Some(vec![inner.quotient]);
-            for inner in all.iter().filter(divides).collect::<Vec<_>>() {
-                for both in all.iter().filter(|both| both.dividend == inner.dividend) {
-                    self.in_turn(inner, of, both);
-                }
-            }
-        }
-    }
-
-    /// A quotient is less than a number if the dividend is less than the number times the divisor.
-    fn below(&mut self, of: &Division, units: &[Poly]) {
-        let Some(divisor) = self.product_in(&of.divisor) else { return };
-        let monomials = units.iter().flat_map(|unit| unit.terms().map(|(monomial, _)| monomial));
-        let more: BTreeSet<Var> = monomials
-            .filter(|monomial| monomial.len() == divisor.len() + 1)
-            .filter_map(|monomial| {
-                let rest = without_all(monomial, &divisor)?;
-                rest.last().copied().filter(|&var| var != of.quotient)
-            })
-            .collect();
-        for var in more {
-            self.keep(&Poly::var(of.quotient).minus(&Poly::var(var)), &divisor);
-        }
-    }
-
-    /// What a remainder is multiplied with keeps its bounds.
-    fn multiplied(&mut self, of: &Division, products: &BTreeSet<Vec<Var>>) {
-        let Some(mut own) = self.product_in(&of.divisor) else { return };
-        own.push(of.quotient);
-        let remainder = of.remainder();
-        let most = of.divisor.minus(&Poly::constant(1)).minus(&remainder);
-        let factors = products.iter().filter_map(|product| without_all(product, &own));
-        let factors: BTreeSet<Vec<Var>> = factors.filter(|rest| !rest.is_empty()).collect();
-        for factors in factors {
-            self.keep(&remainder, &factors);
-            self.keep(&most, &factors);
-        }
-    }
-
-    /// The factors, where a polynomial is a product if it does not leave its width.
-    fn product_in(&self, poly: &Poly) -> Option<Vec<Var>> {
-        let quotients = &self.question.reading.quotients;
-        let is_left = |monomial: &[Var]| monomial.iter().any(|var| quotients.contains(var));
-        let mut all = poly.terms().filter(|(monomial, _)| !is_left(monomial));
-        match (all.next(), all.next()) {
-            (Some((monomial, factor)), None) if *factor == BigInt::from(1) => Some(monomial.to_vec()),
-            _ => None,
-        }
-    }
-
-    /// To divide by one number and then by another one is to divide by `both`, if that is their product.
-    fn in_turn(&mut self, first: &Division, second: &Division, both: &Division) {
-        let factors = [first, second].map(|one| self.product_in(&one.divisor));
-        let [Some(first_factors), Some(second_factors)] = factors else { return };
-        let mut product = [first_factors, second_factors].concat();
-        product.sort_unstable();
-        if self.product_in(&both.divisor).as_ref() != Some(&product) {
-            return;
-        }
-        let one = Poly::constant(1);
-        let wraps = both.divisor.minus(&first.divisor.product(&second.divisor));
-        let other = second.dividend.minus(&Poly::var(first.quotient));
-        let apart = Poly::var(second.quotient).minus(&Poly::var(both.quotient));
-        for side in [apart.times(&BigInt::from(-1)), apart] {
-            let when = [
-                first.dividend.clone(),
-                first.divisor.minus(&one),
-                second.divisor.minus(&one),
-                wraps.clone(),
-                wraps.times(&BigInt::from(-1)),
-                other.clone(),
-                other.times(&BigInt::from(-1)),
-            ];
-            self.state(when.to_vec(), &[], multiple(&side, &product));
-            self.state(when.to_vec(), &[], side);
-        }
-    }
-
     /// Two places are a pitch apart for each row between them, if there are some.
-    fn of_rows(&mut self, difference: &Poly, depth: usize) {
+    pub fn of_rows(&mut self, difference: &Poly, depth: usize) {
         let pitches: BTreeSet<Var> =
             difference.terms().filter(|(m, _)| m.len() > 1).flat_map(|(m, _)| m.iter().copied()).collect();
         for pitch in pitches {

@@ -8,6 +8,7 @@
 //!   is assumed about wrapping around;
 //! - each product of variables is one more unknown, about which lemmas are stated (`lemmas.rs`): a factor that is not negative keeps an inequality, and a difference of
 //!   rows that is not 0 puts at least a pitch between two places;
+//! - a quotient by a term is an unknown, and the remainder a polynomial with it (`divisions.rs`);
 //! - what is not arithmetic is an unknown. So there are at least the solutions that the bit-vectors have: what is impossible over the integers is
 //!   impossible.
 //!
@@ -17,6 +18,7 @@
 //! which there are none (`conditions.rs`), as `rows * pitch <= 2147483647`.
 
 mod conditions;
+mod divisions;
 mod formula;
 mod lemmas;
 mod reading;

@@ -1,6 +1,7 @@
 //! Bit-vectors as polynomials over integers, with the interval in which each lies.
 
 use super::Signs;
+use super::divisions::{Division, is_division};
 use crate::op::Op;
 use crate::poly::{Poly, Var};
 use crate::sort::signed;
@@ -10,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// A polynomial of more terms is not multiplied out: what it stands for is an unknown.
-const MOST_PARTS: usize = 24;
+pub(super) const MOST_PARTS: usize = 24;
 
 /// A number as a polynomial, and the least and the greatest number that it may be.
 #[derive(Clone, Debug)]
@@ -44,7 +45,7 @@ impl Number {
         self.plus(&other.times(&BigInt::from(-1)))
     }
 
-    fn product(&self, other: &Self) -> Self {
+    pub fn product(&self, other: &Self) -> Self {
         let ends = [
             &self.least * &other.least,
             &self.least * &other.most,
@@ -76,21 +77,6 @@ fn floor(a: &BigInt, b: &BigInt) -> BigInt {
     if !exact && (*a < BigInt::ZERO) != (*b < BigInt::ZERO) { quotient - 1 } else { quotient }
 }
 
-/// A quotient of two numbers that are unknown, rounded towards 0. The remainder is the dividend less the quotient times the divisor; what else is true of both,
-/// is true of a dividend that is not negative and a divisor that is at least 1 (`lemmas.rs`).
-#[derive(Clone, Debug)]
-pub(super) struct Division {
-    pub dividend: Poly,
-    pub divisor: Poly,
-    pub quotient: Var,
-}
-
-impl Division {
-    pub fn remainder(&self) -> Poly {
-        self.dividend.minus(&Poly::var(self.quotient).product(&self.divisor))
-    }
-}
-
 /// Bit-vectors that are read.
 pub(super) struct Reading<'t> {
     pub terms: &'t Terms,
@@ -112,11 +98,12 @@ pub(super) struct Reading<'t> {
     lowest: FxHashMap<(Var, u32), Number>,
     /// `ite`s that were met: their conditions are no arithmetic.
     pub choices: Vec<Term>,
-    /// Divisions by numbers that are unknown.
+    /// Divisions of which more is known under conditions.
     pub divisions: Vec<Division>,
-    divided: FxHashMap<(Term, Term, Signs), [Number; 2]>,
-    /// The quotients: how often 2^width is taken away.
-    pub quotients: BTreeSet<Var>,
+    /// Quotient and remainder of terms.
+    pub divided: FxHashMap<(Term, Term, Signs), [Number; 2]>,
+    /// Variables that are 0 as a rule: how often 2^width is taken away, and by what a division by 0 differs.
+    pub usually_zero: BTreeSet<Var>,
     /// The widths that products may leave.
     pub left: BTreeSet<u32>,
     /// Sums without products that may leave a width, with this width.
@@ -127,7 +114,7 @@ impl<'t> Reading<'t> {
     /// Of terms that are given in an order in which parts come first. All bits of `is_whole` terms matter.
     pub fn new(terms: &'t Terms, order: &[Term], is_whole: &dyn Fn(Term) -> bool, signs: Signs) -> Self {
         let mut whole: FxHashSet<Term> = order.iter().copied().filter(|&term| is_whole(term)).collect();
-        // What is divided, and the quotient.
+        // What is divided, by what, and what that makes.
         for &term in order.iter().filter(|&&term| is_division(terms, term)) {
             whole.extend(terms.args(term).iter().copied().chain([term]));
         }
@@ -147,7 +134,7 @@ impl<'t> Reading<'t> {
             choices: Vec::new(),
             divisions: Vec::new(),
             divided: FxHashMap::default(),
-            quotients: BTreeSet::new(),
+            usually_zero: BTreeSet::new(),
             left: BTreeSet::new(),
             sums: Vec::new(),
         }
@@ -184,7 +171,7 @@ impl<'t> Reading<'t> {
             Number::constant(first)
         } else {
             let var = self.fresh(first.clone(), last.clone());
-            self.quotients.insert(var);
+            self.usually_zero.insert(var);
             Number { poly: Poly::var(var), least: first, most: last }
         };
         let mut number = residue.minus(&quotient.times(&whole));
@@ -202,7 +189,7 @@ impl<'t> Reading<'t> {
     }
 
     /// A new variable of an interval.
-    fn fresh(&mut self, least: BigInt, most: BigInt) -> Var {
+    pub fn fresh(&mut self, least: BigInt, most: BigInt) -> Var {
         self.ranges.push((least, most));
         self.ranges.len() - 1
     }
@@ -276,7 +263,7 @@ impl<'t> Reading<'t> {
             (Op::Ite, &[_, then, otherwise]) => {
                 self.choices.push(term);
                 match [otherwise, then].into_iter().find(|&side| is_division(terms, side)) {
-                    Some(division) => self.or_else(division),
+                    Some(division) => self.or_other(division),
                     None => self.unknown(term),
                 }
             }
@@ -345,64 +332,8 @@ impl<'t> Reading<'t> {
         [quotient, rest]
     }
 
-    /// The quotient of two terms, or the remainder: `which` is 0 or 1. The `term` itself if they are too large.
-    fn divided_by(&mut self, term: Term, [a, by]: [Term; 2], signs: Signs, which: usize) -> Number {
-        let (dividend, divisor) = (self.number(a, signs), self.number(by, signs));
-        if divisor.poly.len() * 2 + dividend.poly.len() > MOST_PARTS {
-            return self.unknown(term);
-        }
-        if let Some(known) = self.divided.get(&(a, by, signs)) {
-            return known[which].clone();
-        }
-        let made = self.division(&dividend, &divisor, (self.terms.width(term), signs));
-        self.divided.insert((a, by, signs), made.clone());
-        made[which].clone()
-    }
-
-    /// Quotient and remainder of bit-vectors of a width. By 0 the quotient has all bits, or is 1 or -1, and the remainder is the dividend: in each case the dividend
-    /// is the quotient times the divisor, and the remainder. Modulo 2^width that is so of the least number and -1, too.
-    fn division(&mut self, dividend: &Number, divisor: &Number, (width, signs): (u32, Signs)) -> [Number; 2] {
-        let half = whole(width) / BigInt::from(2);
-        // As far from 0 as the dividend, at most.
-        let towards_zero =
-            (dividend.least.clone().min(BigInt::ZERO), dividend.most.clone().max(BigInt::ZERO));
-        let (least, most) = match signs {
-            _ if divisor.least > BigInt::ZERO => towards_zero.clone(),
-            Signs::Unsigned => (BigInt::ZERO, whole(width) - BigInt::from(1)),
-            Signs::Signed => (-&half, &half - BigInt::from(1)),
-        };
-        let quotient = self.fresh(least.clone(), most.clone());
-        let made = Division { dividend: dividend.poly.clone(), divisor: divisor.poly.clone(), quotient };
-        let quotient = Number { poly: Poly::var(quotient), least, most };
-        let mut rest = dividend.minus(&quotient.product(divisor));
-        if signs == Signs::Unsigned || divisor.least >= BigInt::ZERO || dividend.least > -half {
-            let (least, most) = towards_zero;
-            self.facts.push(rest.poly.minus(&Poly::constant(least.clone())));
-            self.facts.push(Poly::constant(most.clone()).minus(&rest.poly));
-            (rest.least, rest.most) = (least, most);
-        }
-        self.divisions.push(made);
-        [quotient, rest]
-    }
-
-    /// A quotient or a remainder, or another number where the divisor is 0: it plus a difference, which is 0 as a rule.
-    fn or_else(&mut self, division: Term) -> Number {
-        let (number, width) = (self.residue(division), self.terms.width(division));
-        let (mut least, mut most) = (BigInt::ZERO, whole(width) - BigInt::from(1));
-        if self.signs == Signs::Signed {
-            let half = whole(width) / BigInt::from(2);
-            (least, most) = (least - &half, most - half);
-        }
-        let difference = self.fresh(&least - &number.most, &most - &number.least);
-        self.quotients.insert(difference);
-        let poly = number.poly.plus(&Poly::var(difference));
-        self.facts.push(poly.minus(&Poly::constant(least.clone())));
-        self.facts.push(Poly::constant(most.clone()).minus(&poly));
-        Number { poly, least, most }
-    }
-
     /// A term that is no arithmetic, as an integer of its own.
-    fn unknown(&mut self, term: Term) -> Number {
+    pub fn unknown(&mut self, term: Term) -> Number {
         let width = self.terms.width(term);
         let facts = self.terms.facts(term);
         let (mut least, mut most) = (BigInt::from(facts.least.value()), BigInt::from(facts.most.value()));
@@ -415,12 +346,6 @@ impl<'t> Reading<'t> {
         self.unknowns.insert(term, var);
         Number { poly: Poly::var(var), least, most }
     }
-}
-
-/// Is a number divided by one that is unknown?
-fn is_division(terms: &Terms, term: Term) -> bool {
-    let is_quotient = matches!(terms.op(term), Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem);
-    is_quotient && terms.constant(terms.args(term)[1]).is_none()
 }
 
 /// How many of the highest bits of terms do not matter, where some do not.

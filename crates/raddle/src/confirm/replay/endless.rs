@@ -27,7 +27,7 @@ use raddle_termination::from_kernel::alone;
 impl Schedule {
     pub(super) fn endless(&self, stage: Stage<'_>, endless: &Endless) -> Played {
         let mut options = stage.options.clone();
-        options.run.step_limit = STEPS;
+        options.run.step_limit = Some(STEPS);
         let ran = self.run(Stage { options: &options, ..stage }, self.cta, &[]);
         if !matches!(ran.run.outcome, Outcome::StepLimit { .. }) {
             return Played { shows: false, seen: vec![ended(&ran.run.outcome, stage.terms())] };

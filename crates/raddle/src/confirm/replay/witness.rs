@@ -312,7 +312,7 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
         warp_size: options.launch.warp_size,
         dynamic_shared: options.launch.dynamic_shared,
         work_dim: options.launch.work_dim,
-        steps: options.run.step_limit,
+        steps: options.run.steps(),
         every_load: options.tells_every_load(),
         arguments,
         buffers,

@@ -126,7 +126,7 @@ impl Look<'_> {
         let is_refuted = race.standing.is_shown();
         let most = if is_refuted { 1 } else { MOST_ATTEMPTS };
         let mut options = self.options.clone();
-        options.run.step_limit = options.run.step_limit.min(STEPS_WITH_INPUTS);
+        options.run.limit(STEPS_WITH_INPUTS);
         let observer = Observer::default();
         for attempt in wanted::attempts(&wanted).into_iter().take(most) {
             let look = Look {
