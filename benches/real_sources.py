@@ -134,10 +134,10 @@ def main():
 
 def decided(args, results):
     """What is decided of race with nothing but the block size, and why the rest is open."""
-    print(f"\n| set | files without a report | kernels, block {args.block} | race proved | refuted | unknown | decided | slowest file |\n| --- | --- | --- | --- | --- | --- | --- | --- |")
+    print(f"\n| set | files without a report | kernels, block {args.block} | race proved | refuted | unknown | of these out of bounds | decided | slowest file |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     open_for, where = collections.Counter(), {}
     for name in dict.fromkeys(name for name, _, _ in results):
-        kinds, slowest, without = collections.Counter(), 0.0, 0
+        kinds, slowest, without, outside = collections.Counter(), 0.0, 0, 0
         for its, source, result in results:
             if its != name or not result["compiles"]:
                 continue
@@ -150,12 +150,14 @@ def decided(args, results):
                 kind = race["kind"] if race else "unknown"
                 kinds[kind] += 1
                 if kind == "unknown":
+                    # Most often it is the block that is another one than the kernel is written for.
+                    outside += any(one["property"] == "bounds" and one["verdict"]["kind"] == "refuted" for one in kernel["results"])
                     why = re.sub(r"`[^`]*`|\d[\d,]*", "…", race["reason"] if race else "no result")
                     open_for[why] += 1
                     where.setdefault(why, f"{source.parent.name}/{source.name}: {kernel['name']}")
         count = sum(kinds.values())
         share = (kinds["proved"] + kinds["refuted"]) / count if count else 0
-        print(f"| {name} | {without} | {count} | {kinds['proved']} | {kinds['refuted']} | {kinds['unknown']} | {share:.0%} | {slowest:.0f} s |")
+        print(f"| {name} | {without} | {count} | {kinds['proved']} | {kinds['refuted']} | {kinds['unknown']} | {outside} | {share:.0%} | {slowest:.0f} s |")
     print("\n| kernels | race is unknown | for example |\n| --- | --- | --- |")
     for why, count in open_for.most_common(25):
         print(f"| {count} | {why.replace('|', '/')} | {where[why]} |")

@@ -7,7 +7,7 @@
 //! check: --block 256 --kernel plane
 //! expect: race=proved
 //! check: --block 256 --kernel of_sizes
-//! expect: race=unknown
+//! expect: race=proved
 //! check: --block 256 --kernel strips
 //! expect: race=proved
 //! check: --block 256 --kernel half_a_row
@@ -15,7 +15,7 @@
 //! check: --block 256 --kernel no_guard
 //! expect: race=refuted
 //! why: In `rows_of_floats` a row is `pitch` bytes long and holds `4 * n` of them; in `plane` a plane must hold as many rows as the grid has blocks in x. In
-//!   `of_sizes` the sizes themselves are the distances, and no condition is found for the product of three of them. `strips` has two numbers in each place. `half_a_row` lets the
+//!   `of_sizes` the sizes themselves are the distances. `strips` has two numbers in each place. `half_a_row` lets the
 //!   rows of two blocks overlap, whatever the sizes are, and `no_guard` lets a strip of blocks go past the end of a row.
 __global__ void rows_of_floats(const float *in, char *out, unsigned n, size_t pitch) {
     float *row = (float *)(out + blockIdx.x * pitch);

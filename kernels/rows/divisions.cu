@@ -9,13 +9,13 @@
 //! check: --block 256 --kernel unsigned_numbers
 //! expect: race=proved
 //! check: --block 256 --kernel with_a_pitch
-//! expect: race=refuted
+//! expect: race=proved
 //! check: --block 256 --kernel no_pitch
 //! expect: race=refuted
 //! check: --block 256 --kernel column_alone
 //! expect: race=refuted
-//! why: The row is `at / columns` and the column `at % columns`, and no two threads have both in common. In `with_a_pitch` a row may be longer than the
-//!   pitch. In `no_pitch` each row begins one element after the one before it, in `column_alone` all rows share one.
+//! why: The row is `at / columns` and the column `at % columns`, and no two threads have both in common. In `with_a_pitch` no row is longer than the
+//!   pitch where `columns <= pitch`. In `no_pitch` each row begins one element after the one before it, in `column_alone` all rows share one.
 __global__ void rows_and_columns(float *out, const float *in, int columns, int total) {
     int at = blockIdx.x * blockDim.x + threadIdx.x;
     if (at >= total) return;

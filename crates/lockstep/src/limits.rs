@@ -45,10 +45,10 @@ pub const EFFORT_WHERE_SCALED: u32 = 1_000_000;
 /// Consecutive failures of one of those, each with half the work of the one before, after which it is no longer tried.
 pub const TRIES_IN_VAIN: u32 = 3;
 
-/// Sizes below this are tried first where a launch is looked for that meets conditions.
-pub const SMALL_SIZE: u128 = 1 << 10;
+/// How many bits sizes have where a launch is looked for that meets conditions, one after the other.
+pub const SIZES_IN_BITS: [u32; 3] = [6, 10, 64];
 
-/// Solver work spent on all questions of a kernel that are read over the integers: about 4 s.
+/// Solver work spent in vain on all questions of a kernel that are read over the integers: about 4 s.
 pub const WORK_BY_INTEGERS: u64 = 16_000_000;
 
 /// Bits that the guards after a block depend on, if all their values are enumerated.

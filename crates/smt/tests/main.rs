@@ -10,6 +10,7 @@ mod integers;
 mod linking;
 mod meaning;
 mod normal_forms;
+mod pitches;
 mod random;
 mod rows;
 mod rules;

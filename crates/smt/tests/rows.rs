@@ -122,6 +122,12 @@ fn all_values(terms: &Terms, variables: &[Term], mut visit: impl FnMut(&Model, &
     }
 }
 
+/// An input, of which nothing is known but which one it is.
+fn argument(inputs: &[Term], term: Term) -> Option<Input> {
+    let number = inputs.iter().position(|&input| input == term)?;
+    Some(Input::Argument { number, signed: None })
+}
+
 #[test]
 fn what_bit_vectors_can_do_is_not_called_impossible() {
     let (mut never, mut never_if, mut met) = (0, 0, 0);
@@ -132,21 +138,29 @@ fn what_bit_vectors_can_do_is_not_called_impossible() {
         let variables: Vec<Term> = (0..many).map(|n| terms.var(format!("x{n}"), Sort::Bits(width))).collect();
         let formulas = formulas(&mut terms, &mut random, &variables);
         let inputs = &variables[many / 2..];
-        let Some(found) = impossible_if(
-            &terms,
-            &formulas,
-            &|term| inputs.contains(&term).then_some(Input::Argument),
-            &[],
-            Deadline::at(None),
-        ) else {
+        let Some(found) =
+            impossible_if(&terms, &formulas, &|term| argument(inputs, term), &[], Deadline::at(None))
+        else {
             continue;
         };
         let alone = found.is_empty() || are_impossible(&terms, &formulas, Deadline::at(None), EFFORT);
         never += usize::from(alone);
         never_if += usize::from(!alone);
+        let as_terms: Vec<[Term; 2]> = (found.iter())
+            .map(|one| [one.term(&mut terms).unwrap(), one.for_small_inputs(&mut terms, 2).unwrap()])
+            .collect();
         let mut is_met = false;
         all_values(&terms, &variables, |model, value| {
             let mut evaluator = Evaluator::new(model, &terms);
+            for (one, &[exact, small]) in found.iter().zip(&as_terms) {
+                let mut is_true = |term: Term| evaluator.value(term) == Some(Value::Scalar(1));
+                let (holds, exact, small) = (one.holds(&terms, value), is_true(exact), is_true(small));
+                let is_small = one.inputs().all(|input| value(input) < 2);
+                assert!(
+                    exact == holds && small <= holds && (small == holds || !is_small),
+                    "seed {seed}: {one:?}"
+                );
+            }
             let all = formulas.iter().all(|&f| evaluator.value(f) == Some(Value::Scalar(1)));
             let given = alone || found.iter().all(|one| one.holds(&terms, value));
             is_met |= given && !alone;
@@ -223,7 +237,7 @@ fn text(terms: &Terms, condition: &Condition) -> String {
 }
 
 pub(crate) fn conditions(terms: &Terms, formulas: &[Term], inputs: &[Term]) -> Option<Vec<String>> {
-    let input = |term: Term| inputs.contains(&term).then_some(Input::Argument);
+    let input = |term: Term| argument(inputs, term);
     let found = impossible_if(terms, formulas, &input, &[], Deadline::at(None))?;
     Some(found.iter().map(|one| text(terms, one)).collect())
 }

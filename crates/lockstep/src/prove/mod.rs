@@ -314,31 +314,22 @@ impl Method<'_, '_> {
         if let Some(gap) = self.contradiction(ask)? {
             return Ok(Outcome::contradictory(gap));
         }
-        let outcome = self.attempt(ask)?;
+        // With invariants of loops more is decided, under weaker conditions.
+        let preliminary = self.has_loops() && self.wanted.unwind.is_none();
+        let outcome = ask.preliminarily(preliminary, |ask| self.attempt(ask))?;
         if let Some(rounds) = self.wanted.unwind {
             return Ok(outcome.unwound(rounds, self.setup.kernel.function().loc));
         }
         // Assumptions may exclude a later round of a loop only, which its invariants show.
-        let proved = outcome.is_proved(self.wanted.between_ctas);
-        // With invariants of loops a weaker condition may be enough, or none.
-        let has_loops = !self.setup.kernel.loops().all().is_empty();
-        let is_final = proved && !(outcome.is_conditional() && has_loops);
+        let is_final = outcome.is_proved(self.wanted.between_ctas);
         if is_final && !self.assumes_in_loops() {
             return Ok(outcome);
         }
-        // It is still true what was proved with fewer invariants.
-        let conditional = (proved && !is_final).then(|| outcome.clone());
-        let more = self.with_invariants(ask, outcome, is_final);
-        match conditional {
-            Some(conditional) if !more.as_ref().is_ok_and(|more| self.settles(more)) => Ok(conditional),
-            _ => more,
-        }
+        self.with_invariants(ask, outcome, is_final)
     }
 
-    /// Does an outcome decide what one under conditions would: is all proved, or can what is assumed not hold?
-    fn settles(&self, outcome: &Outcome) -> bool {
-        outcome.is_proved(self.wanted.between_ctas)
-            || matches!(outcome.assumptions, Assumptions::Contradict(_))
+    fn has_loops(&self) -> bool {
+        !self.setup.kernel.loops().all().is_empty()
     }
 
     /// The outcome with invariants of loops, if it `is_final` only in that these may contradict what is assumed.
@@ -354,10 +345,11 @@ impl Method<'_, '_> {
         if is_final {
             return Ok(outcome);
         }
-        if !self.guessed.kept.is_empty() {
-            if !self.failing.is_empty() {
-                self.failing = self.settle(ask)?;
-            }
+        let has_more = !self.guessed.kept.is_empty();
+        if has_more && !self.failing.is_empty() {
+            self.failing = self.settle(ask)?;
+        }
+        if has_more || self.has_loops() {
             outcome = self.attempt(ask)?;
         }
         // Does it matter which of two writes is the last?

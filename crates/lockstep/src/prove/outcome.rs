@@ -194,11 +194,6 @@ impl Outcome {
         }
     }
 
-    /// Are races excluded for some inputs only?
-    pub(super) fn is_conditional(&self) -> bool {
-        !(self.provided.is_empty() && self.provided_between.is_empty())
-    }
-
     /// Is all proved that another outcome proves, and more?
     pub(super) fn proves_more_than(&self, other: &Self) -> bool {
         let answers = |of: &Self| {

@@ -56,7 +56,11 @@ pub(super) fn input(terms: &Terms, setup: &Setup<'_>, term: Term) -> Option<Name
         let function = setup.kernel.function();
         let number = function.params.iter().position(|param| param.offset == at && param.size == bytes)?;
         let signed = contracts::integer_sign(&function.params[number])?;
-        return Some(Named { kind: Input::Argument, name: naming::parameter(function, number), signed });
+        return Some(Named {
+            kind: Input::Argument { number, signed },
+            name: naming::parameter(function, number),
+            signed,
+        });
     }
     let (kind, dim) = name.split_once('.')?;
     let dim = u8::try_from(DIMENSIONS.iter().position(|one| dim.chars().eq([*one]))?).ok()?;
@@ -72,7 +76,7 @@ pub(super) fn input(terms: &Terms, setup: &Setup<'_>, term: Term) -> Option<Name
 fn read(terms: &Terms, setup: &Setup<'_>, term: Term, signs: Signs) -> Option<String> {
     let Named { kind, name, signed } = input(terms, setup, term)?;
     let is_signed = signs == Signs::Signed;
-    if kind != Input::Argument || signed == Some(is_signed) {
+    if !matches!(kind, Input::Argument { .. }) || signed == Some(is_signed) {
         return Some(name);
     }
     let cast = match (setup.module.language, is_signed, terms.width(term)) {
@@ -103,7 +107,8 @@ const BLOCKS: u32 = 1 << 17;
 pub(super) fn provided(terms: &Terms, setup: &Setup<'_>, condition: &Condition) -> Option<Provided> {
     let [left, right] = &condition.sides;
     let otherwise = match (left.0.is_empty(), right.0.is_empty()) {
-        (true, _) => Otherwise::Empty,
+        (true, _) if left.1 == right.1 => Otherwise::Empty,
+        (true, _) => Otherwise::Overlaps,
         (false, true) => Otherwise::Wraps,
         (false, false) => Otherwise::Overlaps,
     };
@@ -126,7 +131,9 @@ pub(super) fn worded(
         Some(names.join(" * "))
     };
     let is = |term: Term, kind: Input| input(terms, setup, term).is_some_and(|one| one.kind == kind);
-    let is_argument = |&term: &Term| is(term, Input::Argument);
+    let is_argument = |&term: &Term| {
+        input(terms, setup, term).is_some_and(|one| matches!(one.kind, Input::Argument { .. }))
+    };
     let is_length = |&term: &Term| is_argument(&term) || is(term, Input::Grid);
     let [left, right] = &condition.sides;
     let text = match left.0.is_empty() {

@@ -18,7 +18,7 @@ use crate::subject::params::points;
 use crate::words::possible::for_inputs;
 use raddle_ir::contracts::depend_on_block;
 use raddle_ir::pointee::numbers;
-use raddle_ir::{Base, InstKind, KernelParam, PureOp, Rounding, Type, eval};
+use raddle_ir::{Base, InstKind, KernelParam, PureOp, Rounding, Special, Type, eval};
 use raddle_machine::chosen::{Attempt, Nearly};
 use raddle_machine::launch::{Launch, MOST_RUN};
 use raddle_report::{Access, Diagnostic, Dim3, Facts, Property};
@@ -33,7 +33,7 @@ struct Trial {
     float: f64,
     /// What buffers hold, and its name.
     contents: (Attempt, &'static str),
-    /// How many blocks there are, where the grid is not given.
+    /// How many blocks there are in each dimension of which the kernel reads the number, where the grid is not given.
     blocks: u32,
     /// What functions give that are known up to an error.
     nearly: Nearly,
@@ -88,6 +88,12 @@ fn shown(seen: &Checked, property: Property) -> Option<Vec<Diagnostic>> {
         _ => true,
     };
     findings.iter().all(is_defined).then_some(findings)
+}
+
+/// Does it matter to a kernel how many blocks there are in a dimension? In x it may, even if the kernel does not ask for the number of the block.
+fn reads_block(asked: &Asked<'_>, dimension: usize) -> bool {
+    let is_read = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Ctaid(of)) if usize::from(*of) == dimension);
+    dimension == 0 || asked.insts().any(is_read)
 }
 
 /// Are its results known up to an error?
@@ -185,7 +191,8 @@ impl Trial {
         let is_free = launch.grid.is_none();
         // What is given of the grid stays, and the block that is asked about is one of it.
         let least = options.launch.cta.one().map_or([1; 3], |cta| cta.map(|at| at.saturating_add(1)));
-        let least = [least[0].max(self.blocks), least[1], least[2]];
+        let least =
+            [0, 1, 2].map(|at| if reads_block(asked, at) { least[at].max(self.blocks) } else { least[at] });
         launch.grid.get_or_insert([0, 1, 2].map(|at| asked.space.grid[at].unwrap_or(least[at])));
         let few = launch.ctas().is_some_and(|count| count <= MOST_CTAS);
         if options.launch.cta.one().is_none() {

@@ -4,6 +4,7 @@
 //! known of either. What else is true of them is stated as lemmas.
 
 use super::Signs;
+use super::formula::Question;
 use super::lemmas::{DEGREE, Lemmas, multiple, without};
 use super::reading::{MOST_PARTS, Number, Reading, whole};
 use crate::op::Op;
@@ -106,9 +107,10 @@ impl Lemmas<'_> {
                 let apart = quotient.minus(&Poly::var(other.quotient));
                 self.of_rows(&apart.product(&of.divisor), DEGREE);
             }
-            self.below(of, units);
+            self.below(of, units, products);
             self.multiplied(of, products);
-            let divides = |inner: &&Division| self.product_in(&of.dividend) == Some(vec![inner.quotient]);
+            let divides =
+                |inner: &&Division| self.question.product_in(&of.dividend) == Some(vec![inner.quotient]);
             for inner in all.iter().filter(divides).collect::<Vec<_>>() {
                 for both in all.iter().filter(|both| both.dividend == inner.dividend) {
                     self.in_turn(inner, of, both);
@@ -117,25 +119,27 @@ impl Lemmas<'_> {
         }
     }
 
-    /// A quotient is less than a number if the dividend is less than the number times the divisor.
-    fn below(&mut self, of: &Division, units: &[Poly]) {
-        let Some(divisor) = self.product_in(&of.divisor) else { return };
-        let monomials = units.iter().flat_map(|unit| unit.terms().map(|(monomial, _)| monomial));
-        let more: BTreeSet<Var> = monomials
-            .filter(|monomial| monomial.len() == divisor.len() + 1)
-            .filter_map(|monomial| {
-                let rest = without_all(monomial, &divisor)?;
-                rest.last().copied().filter(|&var| var != of.quotient)
-            })
+    /// A quotient is less than a number if the dividend is less than the number times the divisor; and so is what it is multiplied with.
+    fn below(&mut self, of: &Division, units: &[Poly], products: &BTreeSet<Vec<Var>>) {
+        let Some(divisor) = self.question.product_in(&of.divisor) else { return };
+        let quotient = Poly::var(of.quotient);
+        let factors: BTreeSet<Vec<Var>> = (products.iter())
+            .filter_map(|product| without_all(product, &[of.quotient]))
+            .filter(|rest| without_all(rest, &divisor).is_none())
             .collect();
-        for var in more {
-            self.keep(&Poly::var(of.quotient).minus(&Poly::var(var)), &divisor);
+        for bound in self.question.bounds_of(of, units).into_iter().map(Poly::var) {
+            self.keep(&quotient.minus(&bound), &divisor);
+            let below = bound.minus(&Poly::constant(1)).minus(&quotient);
+            for factors in &factors {
+                self.keep(&below, factors);
+                self.keep(&quotient, factors);
+            }
         }
     }
 
     /// What a remainder is multiplied with keeps its bounds.
     fn multiplied(&mut self, of: &Division, products: &BTreeSet<Vec<Var>>) {
-        let Some(mut own) = self.product_in(&of.divisor) else { return };
+        let Some(mut own) = self.question.product_in(&of.divisor) else { return };
         own.push(of.quotient);
         let remainder = of.remainder();
         let most = of.divisor.minus(&Poly::constant(1)).minus(&remainder);
@@ -147,24 +151,13 @@ impl Lemmas<'_> {
         }
     }
 
-    /// The factors, where a polynomial is a product but for what is 0 as a rule.
-    fn product_in(&self, poly: &Poly) -> Option<Vec<Var>> {
-        let usually_zero = &self.question.reading.usually_zero;
-        let is_zero = |monomial: &[Var]| monomial.iter().any(|var| usually_zero.contains(var));
-        let mut all = poly.terms().filter(|(monomial, _)| !is_zero(monomial));
-        match (all.next(), all.next()) {
-            (Some((monomial, factor)), None) if *factor == BigInt::from(1) => Some(monomial.to_vec()),
-            _ => None,
-        }
-    }
-
     /// To divide by one number and then by another one is to divide by `both`, if that is their product.
     fn in_turn(&mut self, first: &Division, second: &Division, both: &Division) {
-        let factors = [first, second].map(|one| self.product_in(&one.divisor));
+        let factors = [first, second].map(|one| self.question.product_in(&one.divisor));
         let [Some(first_factors), Some(second_factors)] = factors else { return };
         let mut product = [first_factors, second_factors].concat();
         product.sort_unstable();
-        if self.product_in(&both.divisor).as_ref() != Some(&product) {
+        if self.question.product_in(&both.divisor).as_ref() != Some(&product) {
             return;
         }
         let one = Poly::constant(1);
@@ -187,8 +180,42 @@ impl Lemmas<'_> {
     }
 }
 
+impl Question<'_> {
+    /// The factors, where a polynomial is a product but for what is 0 as a rule.
+    pub fn product_in(&self, poly: &Poly) -> Option<Vec<Var>> {
+        let usually_zero = &self.reading.usually_zero;
+        let is_zero = |monomial: &[Var]| monomial.iter().any(|var| usually_zero.contains(var));
+        let mut all = poly.terms().filter(|(monomial, _)| !is_zero(monomial));
+        match (all.next(), all.next()) {
+            (Some((monomial, factor)), None) if *factor == BigInt::from(1) => Some(monomial.to_vec()),
+            _ => None,
+        }
+    }
+
+    /// What may bound a quotient: numbers with whose product with the divisor something is compared; or else those that the dividend is compared with.
+    pub fn bounds_of(&self, of: &Division, units: &[Poly]) -> BTreeSet<Var> {
+        let Some(divisor) = self.product_in(&of.divisor) else { return BTreeSet::new() };
+        let monomials = units.iter().flat_map(|unit| unit.terms().map(|(monomial, _)| monomial));
+        let others = monomials
+            .filter(|monomial| monomial.len() == divisor.len() + 1)
+            .filter_map(|monomial| without_all(monomial, &divisor)?.last().copied());
+        let is_quotient = |var: &Var| self.reading.divisions.iter().any(|one| one.quotient == *var);
+        let bounds: BTreeSet<Var> = others.filter(|var| !is_quotient(var)).collect();
+        if !bounds.is_empty() {
+            return bounds;
+        }
+        let is_usual = |var: &Var| !self.reading.usually_zero.contains(var);
+        let of_dividend = units.iter().filter_map(|unit| {
+            let more: Vec<Var> = unit.plus(&of.dividend).variables().into_iter().filter(is_usual).collect();
+            let [bound] = more[..] else { return None };
+            (unit.coefficient(&[bound]) == BigInt::from(1)).then_some(bound)
+        });
+        of_dividend.collect()
+    }
+}
+
 /// A product without some of its factors, if it has them.
-fn without_all(product: &[Var], factors: &[Var]) -> Option<Vec<Var>> {
+pub(super) fn without_all(product: &[Var], factors: &[Var]) -> Option<Vec<Var>> {
     let less = |rest: Vec<Var>, &factor: &Var| rest.contains(&factor).then(|| without(&rest, factor));
     factors.iter().try_fold(product.to_vec(), less)
 }

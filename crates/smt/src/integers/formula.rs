@@ -1,6 +1,6 @@
 //! Formulas over bit-vectors as formulas over integers.
 
-use super::conditions::Condition;
+use super::condition::Condition;
 use super::lemmas;
 use super::reading::{Number, Reading, whole};
 use super::{MOST_TERMS, Signs};

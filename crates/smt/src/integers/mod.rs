@@ -15,15 +15,17 @@
 //! What remains is linear, and Z3's solver of linear integer arithmetic answers in milliseconds.
 //!
 //! If a product may wrap around, there are solutions that are not meant. [`impossible_if`] looks for the conditions on the inputs of a launch without
-//! which there are none (`conditions.rs`), as `rows * pitch <= 2147483647`.
+//! which there are none (`conditions.rs`, `pitches.rs`), as `rows * pitch <= 2147483647`.
 
+mod condition;
 mod conditions;
 mod divisions;
 mod formula;
 mod lemmas;
+mod pitches;
 mod reading;
 
-pub use conditions::{Condition, Input};
+pub use condition::{Condition, Input};
 
 use crate::op::Op;
 use crate::solver::z3::arithmetic::{Answer, Integers};
@@ -43,7 +45,7 @@ pub enum Signs {
     Unsigned,
 }
 
-/// How much one question may cost as a rule, in Z3's unit of resources: about 1 s.
+/// How much one question may cost as a rule, in Z3's unit of resources: about half a second.
 pub const EFFORT: u32 = 4_000_000;
 /// The same for one without products: it is answered soon, or not at all.
 const EFFORT_OF_SUMS: u32 = EFFORT / 4;
@@ -92,7 +94,8 @@ pub fn impossible_if(
     let questions = signs(terms, formulas)
         .into_iter()
         .filter_map(|signs| Question::read(terms, formulas, &|term| input(term).is_some(), signs));
-    let questions: Vec<Question<'_>> = questions.collect();
+    let mut questions: Vec<Question<'_>> = questions.collect();
+    questions.sort_by_key(|question| question.against_types(input));
     // What is needed anyway costs nothing more.
     for question in questions.iter().filter(|_| !known.is_empty()) {
         let given: Vec<Condition> =
@@ -107,13 +110,14 @@ pub fn impossible_if(
     if questions.iter().any(unconditional) {
         return Some(Vec::new());
     }
-    // Where numbers may be read with a sign and without one, that which needs less.
+    // Where numbers may be read with a sign and without one, as their types say, or else that which needs less.
     let mut best: Option<Vec<Condition>> = None;
-    for question in &questions {
-        if best.as_ref().is_some_and(|best| best.len() == 1) {
+    for (nth, question) in questions.iter().enumerate() {
+        let is_worse = || question.against_types(input) > questions[nth - 1].against_types(input);
+        if best.as_ref().is_some_and(|best| best.len() == 1 || is_worse()) {
             break;
         }
-        let found = conditions::weakest(question, input, deadline);
+        let found = conditions::weakest(question, input, known, deadline);
         best = best.into_iter().chain(found).min_by_key(Vec::len);
     }
     best

@@ -3,7 +3,7 @@
 use super::super::provided::{self, Provided};
 use super::super::setup::Setup;
 use super::Questions;
-use crate::limits::{SMALL_SIZE, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT};
+use crate::limits::{SIZES_IN_BITS, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT};
 use raddle_smt::integers::{self, Condition};
 use raddle_smt::{Term, Terms};
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ impl Questions<'_> {
         if let Some(known) = self.levels.last().and_then(|level| level.only_if.get(&formula)) {
             return known.clone();
         }
-        if !self.wanted.conditions || !may_ask(self, terms, formula) {
+        if !self.wanted.conditions || self.is_preliminary || !may_ask(self, terms, formula) {
             return None;
         }
         self.asked.all += 1;
@@ -65,7 +65,12 @@ impl Questions<'_> {
         let input = |term: Term| provided::input(terms, setup, term).map(|one| one.kind);
         let all = self.beside(formula);
         let (known, deadline) = (self.conditions.clone(), self.deadline());
+        let before = self.work_by_integers;
         let found = self.by_integers(|| integers::impossible_if(terms, &all, &input, &known, deadline));
+        if found.is_some() {
+            // What was found is tried first from now on.
+            self.work_by_integers = before;
+        }
         let provided = found.and_then(|found| {
             let text = found.iter().map(|one| provided::provided(terms, setup, one));
             let text = text.collect::<Option<BTreeSet<Provided>>>()?;
@@ -85,19 +90,12 @@ impl Questions<'_> {
         }
         let new = conditions.iter().filter(|one| !self.conditions.contains(one));
         let all: Vec<Condition> = self.conditions.iter().chain(new).cloned().collect();
-        let Some(mut formulas) = all.iter().map(|one| one.term(terms)).collect::<Option<Vec<Term>>>() else {
-            return false;
-        };
-        formulas.extend(reached);
         // Small sizes are easier to find.
-        let small: Vec<Term> = (all.iter().flat_map(Condition::inputs))
-            .map(|input| {
-                let most = terms.bits(terms.width(input), SMALL_SIZE);
-                terms.bvult(input, most)
-            })
-            .collect();
-        let can = [small, Vec::new()].into_iter().any(|small| {
-            let formula = terms.all(&[formulas.as_slice(), &small].concat());
+        let can = SIZES_IN_BITS.into_iter().any(|bits| {
+            let formulas = all.iter().map(|one| one.for_small_inputs(terms, bits));
+            let Some(mut formulas) = formulas.collect::<Option<Vec<Term>>>() else { return false };
+            formulas.extend(reached);
+            let formula = terms.all(&formulas);
             let most = Some(WORK_BESIDE_CONTEXT);
             matches!(self.solve(terms, &[formula], most), raddle_smt::Answer::Sat(_))
         });

@@ -31,6 +31,8 @@ use std::time::{Duration, Instant};
 pub struct Questions<'q> {
     solver: &'q mut dyn Solver,
     wanted: &'q Wanted,
+    /// Is no condition on the inputs looked for, as more is known later?
+    is_preliminary: bool,
     /// When all of them have taken too long.
     end: Instant,
     /// And how much the solver will have worked by then, at most.
@@ -132,6 +134,7 @@ impl<'q> Questions<'q> {
             solver,
             wanted,
             end: Instant::now() + wanted.all,
+            is_preliminary: false,
             most_work,
             asked: Tally::default(),
             open: None,
@@ -167,6 +170,17 @@ impl<'q> Questions<'q> {
         self.most_of_products = Some(WORK_OF_PRODUCT).filter(|_| self.wanted.integers);
         let made = ask(self);
         self.most_of_products = before;
+        made
+    }
+
+    /// Asks for an answer that may be `preliminary`: without conditions on the inputs, and with little work for products.
+    pub fn preliminarily<T>(&mut self, preliminary: bool, ask: impl FnOnce(&mut Self) -> T) -> T {
+        if !preliminary {
+            return ask(self);
+        }
+        let before = std::mem::replace(&mut self.is_preliminary, true);
+        let made = self.with_few_products(ask);
+        self.is_preliminary = before;
         made
     }
 
