@@ -1,8 +1,8 @@
 //! Loop invariants: guessed by the shape of a loop, kept where they are proved (Houdini).
 //!
 //! What a closed form does not say of a loop's variables, guesses may: that one is at least what it began with, at most what
-//! it is compared with, not negative; where its ways round differ (`ways`), a multiple of a number away from what it began with, or a power
-//! of two. A guess is about the state of one thread *each time it is at the head*, or, that a counter
+//! it is compared with, not negative; where its ways round differ (`ways`), a multiple of a number away from what it began with, a power
+//! of two, or what it began with until the last round. A guess is about the state of one thread *each time it is at the head*, or, that a counter
 //! keeps to its width, about all its rounds so far. All are assumed together in an arbitrary iteration, and each is checked for the first iteration and for the next one; those that fail are given up, until
 //! the rest carry each other (C. Flanagan and K. R. M. Leino, "Houdini, an annotation assistant for ESC/Java", 2001). What is left
 //! is an invariant: by induction on the rounds of the loop, those of all loops together.
@@ -57,8 +57,36 @@ pub enum Relation {
     Congruent(u32),
     /// A power of two or 0, whatever the bound.
     PowerOfTwo,
+    /// Equal, or else the loop is at its end: what a variable that only the last round changes is.
+    UntilEnd(End),
     /// Never left its width since the loop was entered, as a signed or an unsigned number, whatever the bound: what a sum is that is computed with more bits.
     InWidth(Signs),
+}
+
+/// Where a loop ends: at its head, a parameter is no longer below a limit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct End {
+    /// The number of the parameter.
+    pub counter: usize,
+    /// What it is compared with: the same on each round.
+    pub limit: Value,
+    /// Does the loop continue where both are equal?
+    pub inclusive: bool,
+    /// How both are read.
+    pub signs: Signs,
+}
+
+impl End {
+    /// That the loop is at its end, for values of the parameter and of the limit.
+    pub fn term(self, terms: &mut Terms, counter: Term, limit: Term) -> Term {
+        let continues = match (self.signs, self.inclusive) {
+            (Signs::Signed, false) => terms.bvslt(counter, limit),
+            (Signs::Signed, true) => terms.bvsle(counter, limit),
+            (Signs::Unsigned, false) => terms.bvult(counter, limit),
+            (Signs::Unsigned, true) => terms.bvule(counter, limit),
+        };
+        terms.not(continues)
+    }
 }
 
 impl Relation {
@@ -82,6 +110,7 @@ impl Relation {
                 let both = terms.bvand(a, less);
                 terms.eq(both, zero)
             }
+            Self::UntilEnd(_) => terms.eq(a, b),
             Self::InWidth(signs) => fits(terms, a, terms.width(b), signs),
         }
     }
@@ -116,6 +145,15 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// The values that it speaks of, which stay the same in the loop.
+    pub fn values(self) -> impl Iterator<Item = Value> {
+        let limit = match self.relation {
+            Relation::UntilEnd(end) => Some(end.limit),
+            _ => None,
+        };
+        self.bound.value().into_iter().chain(limit)
+    }
+
     /// The guess for a value of the parameter, which has this many bits; none where the bound has no value here.
     pub fn term(self, terms: &mut Terms, bits: u32, value: Term, bound: Option<Term>) -> Option<Term> {
         let bound = match self.bound {
@@ -255,7 +293,10 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
     let mut all: Vec<Candidate> =
         all.filter(|c| (c.relation, c.bound) != (Relation::Least, Bound::Number(0))).collect();
     match induction::shape(setup, head, blocks, number) {
-        None => all.extend(of_ways(setup, head, blocks, number)),
+        None => {
+            all.extend(of_ways(setup, head, blocks, number));
+            all.extend(until_end(setup, head, blocks, number));
+        }
         Some(Shape::Sum(sum)) if sum != Sum::default() && ty.bits() <= 64 => {
             let signs: BTreeSet<Signs> =
                 compared(setup, blocks, (head, number)).map(|one| one.signs).collect();
@@ -291,6 +332,29 @@ fn of_ways(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: usi
         }
         _ => Vec::new(),
     }
+}
+
+/// That it is what the loop was entered with until the last round, as the size of a tile is.
+fn until_end(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: usize) -> Vec<Candidate> {
+    let params = setup.kernel.function().blocks[head].params.len();
+    let others = (0..params).filter(|&counter| counter != number);
+    let ends: BTreeSet<End> = others
+        .flat_map(|counter| {
+            let made = move |Compared { bound, inclusive, signs, .. }| End {
+                counter,
+                limit: bound,
+                inclusive,
+                signs,
+            };
+            compared(setup, blocks, (head, counter)).map(made)
+        })
+        .collect();
+    let entered = firsts(setup, head, blocks, number);
+    let with = |end: End| {
+        let relation = Relation::UntilEnd(end);
+        entered.iter().map(move |&bound| Candidate { param: number, relation, bound })
+    };
+    ends.into_iter().flat_map(with).collect()
 }
 
 /// What a parameter of a head may be where the loop is entered.

@@ -83,7 +83,7 @@ impl Walk<'_, '_> {
         let candidates = self.candidates.get(&head).map_or(&[][..], Vec::as_slice);
         if let Some(of) = kernel.loops().all().iter().find(|l| l.header == head) {
             let blocks = of.blocks.iter().copied().collect();
-            candidates.iter().filter_map(|c| c.bound.value()).for_each(|bound| self.settle(bound, &blocks));
+            candidates.iter().flat_map(|c| c.values()).for_each(|value| self.settle(value, &blocks));
         }
         let params = &kernel.function().blocks[head].params;
         let mut all = Vec::new();
@@ -101,6 +101,16 @@ impl Walk<'_, '_> {
             } else if let Some(value) = args[candidate.param]
                 && let Some(term) = candidate.term(self.terms, bits, value, bound)
             {
+                let term = match candidate.relation {
+                    Relation::UntilEnd(end) => {
+                        let (Some(counter), Some(limit)) = (args[end.counter], self.values[end.limit]) else {
+                            continue;
+                        };
+                        let is_over = end.term(self.terms, counter, limit);
+                        self.terms.or(term, is_over)
+                    }
+                    _ => term,
+                };
                 all.push(Said { guess, term, is_wide: false });
             }
         }

@@ -104,6 +104,7 @@ fn guess(of: &Guess) -> String {
         Relation::Congruent(modulus) if bound == "0" => format!("{variable} is a multiple of {modulus}"),
         Relation::Congruent(modulus) => format!("{variable} - {} is a multiple of {modulus}", operand(bound)),
         Relation::PowerOfTwo => format!("{variable} is a power of two or 0"),
+        Relation::UntilEnd(_) => format!("{variable} is {bound} until the last iteration"),
         Relation::InWidth(Signs::Signed) => format!("{variable} never wraps around"),
         Relation::InWidth(Signs::Unsigned) => format!("{variable} never wraps around (unsigned)"),
     }
