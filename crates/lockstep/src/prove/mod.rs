@@ -345,11 +345,11 @@ impl Method<'_, '_> {
         if is_final {
             return Ok(outcome);
         }
-        let has_more = !self.guessed.kept.is_empty();
-        if has_more && !self.failing.is_empty() {
+        if !self.guessed.kept.is_empty() && !self.failing.is_empty() {
             self.failing = self.settle(ask)?;
         }
-        if has_more || self.has_loops() {
+        // Without loops nothing was left for later.
+        if self.has_loops() {
             outcome = self.attempt(ask)?;
         }
         // Does it matter which of two writes is the last?

@@ -42,8 +42,6 @@ pub(super) struct Named {
     pub kind: Input,
     /// What it is called.
     name: String,
-    /// Has it a sign? Unknown where nothing says so; of a size it does not matter.
-    signed: Option<bool>,
 }
 
 /// The input of a launch that a term is: an integer that is a whole parameter, or a size.
@@ -56,11 +54,8 @@ pub(super) fn input(terms: &Terms, setup: &Setup<'_>, term: Term) -> Option<Name
         let function = setup.kernel.function();
         let number = function.params.iter().position(|param| param.offset == at && param.size == bytes)?;
         let signed = contracts::integer_sign(&function.params[number])?;
-        return Some(Named {
-            kind: Input::Argument { number, signed },
-            name: naming::parameter(function, number),
-            signed,
-        });
+        let kind = Input::Argument { number, signed };
+        return Some(Named { kind, name: naming::parameter(function, number) });
     }
     let (kind, dim) = name.split_once('.')?;
     let dim = u8::try_from(DIMENSIONS.iter().position(|one| dim.chars().eq([*one]))?).ok()?;
@@ -69,14 +64,18 @@ pub(super) fn input(terms: &Terms, setup: &Setup<'_>, term: Term) -> Option<Name
         "nctaid" => (Input::Grid, Special::Nctaid(dim)),
         _ => return None,
     };
-    Some(Named { kind, name: naming::special(setup.module, size), signed: None })
+    Some(Named { kind, name: naming::special(setup.module, size) })
 }
 
 /// An input as a condition reads it: with a cast where that is not what its type says.
 fn read(terms: &Terms, setup: &Setup<'_>, term: Term, signs: Signs) -> Option<String> {
-    let Named { kind, name, signed } = input(terms, setup, term)?;
+    let Named { kind, name } = input(terms, setup, term)?;
     let is_signed = signs == Signs::Signed;
-    if !matches!(kind, Input::Argument { .. }) || signed == Some(is_signed) {
+    let is_as_typed = match kind {
+        Input::Argument { signed, .. } => signed == Some(is_signed),
+        Input::Size | Input::Grid => true,
+    };
+    if is_as_typed {
         return Some(name);
     }
     let cast = match (setup.module.language, is_signed, terms.width(term)) {
@@ -108,9 +107,8 @@ pub(super) fn provided(terms: &Terms, setup: &Setup<'_>, condition: &Condition) 
     let [left, right] = &condition.sides;
     let otherwise = match (left.0.is_empty(), right.0.is_empty()) {
         (true, _) if left.1 == right.1 => Otherwise::Empty,
-        (true, _) => Otherwise::Overlaps,
         (false, true) => Otherwise::Wraps,
-        (false, false) => Otherwise::Overlaps,
+        (true, _) | (false, false) => Otherwise::Overlaps,
     };
     worded(terms, setup, condition, otherwise)
 }
@@ -130,17 +128,16 @@ pub(super) fn worded(
         }
         Some(names.join(" * "))
     };
-    let is = |term: Term, kind: Input| input(terms, setup, term).is_some_and(|one| one.kind == kind);
-    let is_argument = |&term: &Term| {
-        input(terms, setup, term).is_some_and(|one| matches!(one.kind, Input::Argument { .. }))
-    };
-    let is_length = |&term: &Term| is_argument(&term) || is(term, Input::Grid);
+    let kind = |term: Term| input(terms, setup, term).map(|one| one.kind);
+    let is_argument = |&term: &Term| kind(term).is_some_and(Input::is_argument);
+    let is_grid = |&term: &Term| kind(term) == Some(Input::Grid);
+    let is_length = |term: &Term| is_argument(term) || is_grid(term);
     let [left, right] = &condition.sides;
     let text = match left.0.is_empty() {
         true => format!("{} >= {}", side(right)?, side(left)?),
         false => format!("{} <= {}", side(left)?, side(right)?),
     };
-    let is_of_blocks = matches!(left.0[..], [term] if is(term, Input::Grid));
+    let is_of_blocks = matches!(&left.0[..], [term] if is_grid(term));
     let values = if is_of_blocks { BLOCKS } else { VALUES };
     let is_large = || right.1 >= &left.1 * BigInt::from(values);
     let is_assumed = match otherwise {

@@ -23,6 +23,14 @@ pub enum Input {
     Grid,
 }
 
+impl Input {
+    /// Is it an argument of the kernel?
+    #[must_use]
+    pub fn is_argument(self) -> bool {
+        matches!(self, Self::Argument { .. })
+    }
+}
+
 /// A condition: a product of inputs, times a number, is at most so large, or an input is at most another one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
@@ -38,10 +46,10 @@ impl Condition {
         self.sides.iter().flat_map(|(factors, _)| factors).copied()
     }
 
-    /// The condition over bit-vectors that are wide enough for its products. `None` if none are.
+    /// The condition over bit-vectors that are wide enough for its products. `None` if none are, or if a number in it is negative.
     #[must_use]
     pub fn term(&self, terms: &mut Terms) -> Option<Term> {
-        (self.width(terms) <= u64::from(MAX_WIDTH)).then(|| self.of_width(terms, MAX_WIDTH))
+        self.width(terms).and_then(|_| self.of_width(terms, MAX_WIDTH))
     }
 
     /// The same for inputs of at most this many bits, or fewer where products need that; and that they have no more.
@@ -62,29 +70,31 @@ impl Condition {
                 }
             }
         }
-        let width = u32::try_from(small.width(terms)).ok().filter(|width| *width <= MAX_WIDTH)?;
-        all.push(small.of_width(terms, width));
+        let width = small.width(terms)?;
+        all.push(small.of_width(terms, width)?);
         Some(terms.all(&all))
     }
 
-    /// How many bits both sides need, and one more for a sign.
-    fn width(&self, terms: &Terms) -> u64 {
+    /// How many bits both sides need, and one more for a sign. `None` if no bit-vector has this many.
+    fn width(&self, terms: &Terms) -> Option<u32> {
         let side = |(factors, times): &(Vec<Term>, BigInt)| {
             factors.iter().map(|&factor| u64::from(terms.width(factor))).sum::<u64>() + times.bits()
         };
-        self.sides.iter().map(side).max().unwrap_or_default() + 1
+        let width = self.sides.iter().map(side).max()? + 1;
+        u32::try_from(width).ok().filter(|width| *width <= MAX_WIDTH)
     }
 
-    /// The condition over bit-vectors of a width that is large enough.
-    fn of_width(&self, terms: &mut Terms, width: u32) -> Term {
-        let [left, right] = self.sides.clone().map(|(factors, times)| {
-            let start = terms.bits(width, u128::try_from(times).unwrap_or_default());
-            factors.iter().fold(start, |product, &factor| {
+    /// The condition over bit-vectors of a width that is large enough. `None` if a number in it is negative.
+    fn of_width(&self, terms: &mut Terms, width: u32) -> Option<Term> {
+        let sides = self.sides.clone().map(|(factors, times)| {
+            let start = terms.bits(width, u128::try_from(times).ok()?);
+            Some(factors.iter().fold(start, |product, &factor| {
                 let wide = extended(terms, self.signs, width, factor);
                 terms.bvmul(product, wide)
-            })
+            }))
         });
-        terms.bvsle(left, right)
+        let [Some(left), Some(right)] = sides else { return None };
+        Some(terms.bvsle(left, right))
     }
 
     /// Does it hold for these inputs? `value` says what the bits of an input are, as an unsigned number.

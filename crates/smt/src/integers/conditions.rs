@@ -38,16 +38,16 @@ pub(super) fn weakest(
     deadline: Deadline,
 ) -> Option<Vec<Condition>> {
     let candidates = Candidates { question, units: question.units(), input };
-    let positive = candidates.positive();
     let whole = |bits: u32| BigInt::from(1) << bits;
+    let positive = candidates.positive();
     let sums = candidates.multiples_in_sums(&|width| whole(width - 1));
-    let mut others = vec![positive.clone(), [positive, sums].concat()];
-    if !question.reading.divisions.is_empty() {
+    let with_sums = [positive.as_slice(), &sums].concat();
+    let others = match question.reading.divisions.is_empty() {
         // What is known of a quotient is known of dividends that are not negative.
-        others.remove(0);
-    } else if !question.multiplies() || others[0] == others[1] {
-        others.pop();
-    }
+        false => vec![with_sums],
+        true if question.multiplies() && !sums.is_empty() => vec![positive, with_sums],
+        true => vec![positive],
+    };
     let products: Vec<Vec<Condition>> = if question.multiplies() {
         limits(question).iter().map(|limit| candidates.products(limit)).collect()
     } else {
@@ -133,7 +133,7 @@ impl Candidates<'_, '_> {
                 }
             }
         }
-        let is_argument = |input: Var| matches!(self.kind(input), Some(Input::Argument { .. }));
+        let is_argument = |input: Var| self.kind(input).is_some_and(Input::is_argument);
         // A comparison with an argument says nothing of a number that wraps around before.
         if self.question.multiplies() && all.iter().any(|&(input, _)| is_argument(input)) {
             all.retain(|&(input, _)| is_argument(input));
@@ -159,10 +159,8 @@ impl Candidates<'_, '_> {
             // Nothing else bounds the number of a block, so what it is multiplied with counts: `256 * gridDim.x * pitch`.
             let is_grid = |factors: &[Var]| factors.iter().any(|&one| self.kind(one) == Some(Input::Grid));
             let of_grid = largest.iter().filter(|(factors, _)| is_grid(factors));
-            products
-                .extend(of_grid.map(|(factors, times)| {
-                    (factors.clone(), times * BigInt::from(own.magnitude().clone()))
-                }));
+            let own = BigInt::from(own.magnitude().clone());
+            products.extend(of_grid.map(|(factors, times)| (factors.clone(), times * &own)));
             products.extend(largest);
         }
         products.extend(self.products_of_divisions().map(|monomial| (monomial, BigInt::from(1))));
@@ -219,12 +217,11 @@ impl Candidates<'_, '_> {
     fn products_of_quotients(&self) -> Vec<(Vec<Var>, BigInt)> {
         let mut all = Vec::new();
         for of in &self.question.reading.divisions {
+            let bounds = self.question.bounds_of(of, &self.units);
             for (product, _) in self.question.differences.iter().flat_map(Poly::terms) {
-                let pitches = self.parts(product).filter(|(row, _)| *row == of.quotient);
-                let pitches =
-                    pitches.filter(|(row, inputs)| !inputs.iter().any(|&one| self.divides(*row, one)));
-                for bound in self.question.bounds_of(of, &self.units) {
-                    all.extend(pitches.iter().map(|(_, inputs)| {
+                let Some((row, inputs)) = self.parts(product) else { continue };
+                if row == of.quotient && !inputs.iter().any(|&one| self.divides(row, one)) {
+                    all.extend(bounds.iter().map(|&bound| {
                         let mut factors = [inputs.as_slice(), &[bound]].concat();
                         factors.sort_unstable();
                         (factors, BigInt::from(1))
@@ -244,9 +241,8 @@ impl Candidates<'_, '_> {
                 continue;
             }
             let bounds = self.bounds(factor);
-            let most = &self.question.reading.ranges[factor].1;
-            let most = self.limit(factor).filter(|limit| limit < most).unwrap_or_else(|| most.clone())
-                + BigInt::from(1);
+            let most = self.question.reading.ranges[factor].1.clone();
+            let most = self.limit(factor).into_iter().chain([most.clone()]).min().unwrap_or(most) + 1;
             let number =
                 all.iter().map(|(factors, times): &(Vec<Var>, BigInt)| (factors.clone(), times * &most));
             all = if bounds.is_empty() {

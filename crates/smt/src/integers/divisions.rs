@@ -119,7 +119,7 @@ impl Lemmas<'_> {
         }
     }
 
-    /// A quotient is less than a number if the dividend is less than the number times the divisor; and so is what it is multiplied with.
+    /// A quotient is less than a number if the dividend is less than the number times the divisor; and that keeps for what both are multiplied with.
     fn below(&mut self, of: &Division, units: &[Poly], products: &BTreeSet<Vec<Var>>) {
         let Some(divisor) = self.question.product_in(&of.divisor) else { return };
         let quotient = Poly::var(of.quotient);

@@ -63,11 +63,12 @@ impl Candidates<'_, '_> {
             let lengths = self.multiples(column).into_iter().map(|(length, times)| (Some(length), times));
             let mut lengths: Vec<(Option<Var>, [BigInt; 2])> = lengths.collect();
             if lengths.is_empty() {
-                let few = self.limit(column).filter(|last| *last < BigInt::from(FEW_COLUMNS));
+                let columns = BigInt::ZERO..BigInt::from(FEW_COLUMNS);
+                let few = self.limit(column).filter(|last| columns.contains(last));
                 lengths.extend(few.map(|last| (None, [BigInt::from(1), last + 1])));
             }
             for (length, [own, its]) in lengths {
-                let is_meant = match length.map_or(self.kind(pitch), |length| self.kind(length)) {
+                let is_meant = match self.kind(length.unwrap_or(pitch)) {
                     Some(Input::Argument { .. }) => true,
                     Some(Input::Grid) => is_only && length.is_some(),
                     _ => false,
@@ -138,6 +139,11 @@ impl Candidates<'_, '_> {
         (!within.contains(&pitch)).then(|| Order { condition, pitch, within: within.to_vec() })
     }
 
+    /// Is a variable the number of a block, as far as comparisons say?
+    fn is_block(&self, var: Var) -> bool {
+        self.bounds(var).iter().any(|&bound| self.kind(bound) == Some(Input::Grid))
+    }
+
     /// The rows of all differences: products with a pitch, which is an input, and, for each, the columns that are added to them.
     fn rows(&self) -> Vec<Row> {
         let mut all = Vec::new();
@@ -160,7 +166,7 @@ impl Candidates<'_, '_> {
                         .collect();
                     for (column, within, of_column) in &columns {
                         let mut beside = columns.iter().filter(|(_, other, _)| other == within);
-                        let is_only = beside.all(|(column, ..)| !self.bounds(*column).is_empty());
+                        let is_only = beside.all(|&(column, ..)| self.is_block(column));
                         let times = [*of_column, of_row].map(|times| times.magnitude().clone().into());
                         all.push(Row { row, pitch, column: *column, within: within.clone(), is_only, times });
                     }
@@ -200,7 +206,7 @@ struct Row {
     column: Var,
     /// What the column is multiplied with, besides what the row is multiplied with.
     within: Vec<Var>,
-    /// Are all such columns of the row bounded by inputs, and not by the size of a block?
+    /// Are all such columns of the row numbers of blocks?
     is_only: bool,
     /// The numbers that the column is multiplied with, and the row.
     times: [BigInt; 2],

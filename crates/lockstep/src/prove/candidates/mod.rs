@@ -8,10 +8,12 @@
 //! is an invariant: by induction on the rounds of the loop, those of all loops together.
 
 mod compared;
+mod until_end;
 mod ways;
 
 use compared::comparisons;
 pub use compared::{Compared, compared};
+pub use until_end::End;
 
 use super::induction::{self, Shape, Sum, stays};
 use super::needed::Needed;
@@ -63,37 +65,12 @@ pub enum Relation {
     InWidth(Signs),
 }
 
-/// Where a loop ends: at its head, a parameter is no longer below a limit.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct End {
-    /// The number of the parameter.
-    pub counter: usize,
-    /// What it is compared with: the same on each round.
-    pub limit: Value,
-    /// Does the loop continue where both are equal?
-    pub inclusive: bool,
-    /// How both are read.
-    pub signs: Signs,
-}
-
-impl End {
-    /// That the loop is at its end, for values of the parameter and of the limit.
-    pub fn term(self, terms: &mut Terms, counter: Term, limit: Term) -> Term {
-        let continues = match (self.signs, self.inclusive) {
-            (Signs::Signed, false) => terms.bvslt(counter, limit),
-            (Signs::Signed, true) => terms.bvsle(counter, limit),
-            (Signs::Unsigned, false) => terms.bvult(counter, limit),
-            (Signs::Unsigned, true) => terms.bvule(counter, limit),
-        };
-        terms.not(continues)
-    }
-}
-
 impl Relation {
     const ORDERS: [Self; 4] = [Self::LeastSigned, Self::MostSigned, Self::Least, Self::Most];
 
-    fn term(self, terms: &mut Terms, a: Term, b: Term) -> Term {
-        match self {
+    /// For a value of the parameter and one of the bound; where the loop ends, for those that say so.
+    fn term(self, terms: &mut Terms, a: Term, b: Term, end: Option<[Term; 2]>) -> Option<Term> {
+        Some(match self {
             Self::LeastSigned => terms.bvsle(b, a),
             Self::MostSigned => terms.bvsle(a, b),
             Self::Least => terms.bvule(b, a),
@@ -110,9 +87,13 @@ impl Relation {
                 let both = terms.bvand(a, less);
                 terms.eq(both, zero)
             }
-            Self::UntilEnd(_) => terms.eq(a, b),
+            Self::UntilEnd(of) => {
+                let [counter, limit] = end?;
+                let (same, is_over) = (terms.eq(a, b), of.term(terms, counter, limit));
+                terms.or(same, is_over)
+            }
             Self::InWidth(signs) => fits(terms, a, terms.width(b), signs),
-        }
+        })
     }
 }
 
@@ -144,27 +125,46 @@ pub struct Candidate {
     pub bound: Bound,
 }
 
+/// The values that a guess is about, at a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Values {
+    /// Of the parameter.
+    pub param: Term,
+    /// Of the bound, if that is a value.
+    pub bound: Option<Term>,
+    /// Of the parameter and the limit that say whether the loop is at its end.
+    pub end: Option<[Term; 2]>,
+}
+
 impl Candidate {
-    /// The values that it speaks of, which stay the same in the loop.
-    pub fn values(self) -> impl Iterator<Item = Value> {
-        let limit = match self.relation {
-            Relation::UntilEnd(end) => Some(end.limit),
+    /// What says that the loop is at its end, if that matters.
+    #[must_use]
+    pub fn end(self) -> Option<End> {
+        match self.relation {
+            Relation::UntilEnd(end) => Some(end),
             _ => None,
-        };
-        self.bound.value().into_iter().chain(limit)
+        }
     }
 
-    /// The guess for a value of the parameter, which has this many bits; none where the bound has no value here.
-    pub fn term(self, terms: &mut Terms, bits: u32, value: Term, bound: Option<Term>) -> Option<Term> {
+    /// What it speaks of that stays the same in the loop.
+    pub fn fixed(self) -> impl Iterator<Item = Value> {
+        self.bound.value().into_iter().chain(self.end().map(|end| end.limit))
+    }
+
+    /// The guess, for a parameter of this many bits; none where something that it is about has no value here.
+    pub fn term(self, terms: &mut Terms, bits: u32, values: Values) -> Option<Term> {
         let bound = match self.bound {
             Bound::Number(number) => terms.bits(bits, number),
             Bound::Value(_, less) => {
-                let bound = bound?;
+                let bound = values.bound?;
                 let less = terms.bits(terms.width(bound), less);
                 terms.bvsub(bound, less)
             }
         };
-        (terms.width(bound) == bits).then(|| self.relation.term(terms, value, bound))
+        if terms.width(bound) != bits {
+            return None;
+        }
+        self.relation.term(terms, values.param, bound, values.end)
     }
 }
 
@@ -295,7 +295,8 @@ fn of_param(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: us
     match induction::shape(setup, head, blocks, number) {
         None => {
             all.extend(of_ways(setup, head, blocks, number));
-            all.extend(until_end(setup, head, blocks, number));
+            let entered = firsts(setup, head, blocks, number);
+            all.extend(until_end::candidates(setup, (head, number), blocks, &entered));
         }
         Some(Shape::Sum(sum)) if sum != Sum::default() && ty.bits() <= 64 => {
             let signs: BTreeSet<Signs> =
@@ -332,29 +333,6 @@ fn of_ways(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: usi
         }
         _ => Vec::new(),
     }
-}
-
-/// That it is what the loop was entered with until the last round, as the size of a tile is.
-fn until_end(setup: &Setup<'_>, head: Block, blocks: &BTreeSet<Block>, number: usize) -> Vec<Candidate> {
-    let params = setup.kernel.function().blocks[head].params.len();
-    let others = (0..params).filter(|&counter| counter != number);
-    let ends: BTreeSet<End> = others
-        .flat_map(|counter| {
-            let made = move |Compared { bound, inclusive, signs, .. }| End {
-                counter,
-                limit: bound,
-                inclusive,
-                signs,
-            };
-            compared(setup, blocks, (head, counter)).map(made)
-        })
-        .collect();
-    let entered = firsts(setup, head, blocks, number);
-    let with = |end: End| {
-        let relation = Relation::UntilEnd(end);
-        entered.iter().map(move |&bound| Candidate { param: number, relation, bound })
-    };
-    ends.into_iter().flat_map(with).collect()
 }
 
 /// What a parameter of a head may be where the loop is entered.

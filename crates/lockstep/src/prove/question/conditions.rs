@@ -67,15 +67,15 @@ impl Questions<'_> {
         let (known, deadline) = (self.conditions.clone(), self.deadline());
         let before = self.work_by_integers;
         let found = self.by_integers(|| integers::impossible_if(terms, &all, &input, &known, deadline));
-        if found.is_some() {
-            // What was found is tried first from now on.
-            self.work_by_integers = before;
-        }
         let provided = found.and_then(|found| {
             let text = found.iter().map(|one| provided::provided(terms, setup, one));
             let text = text.collect::<Option<BTreeSet<Provided>>>()?;
             self.can_be_met(terms, &found, reached).then_some(text)
         });
+        if provided.is_some() {
+            // That was not in vain: what was found is tried first from now on.
+            self.work_by_integers = before;
+        }
         self.remember(formula, provided.as_ref().is_some_and(BTreeSet::is_empty));
         if let Some(level) = self.levels.last_mut() {
             level.only_if.insert(formula, provided.clone());

@@ -1,6 +1,6 @@
 //! Guesses on a walk: what they say at the heads of loops, and what has to hold where a thread reaches one.
 
-use super::super::candidates::{Bound, Candidate, Relation};
+use super::super::candidates::{Bound, Candidate, Relation, Values};
 use super::super::induction::Shape;
 use super::{Guess, Obligation, Walk};
 use raddle_ir::Block;
@@ -54,7 +54,7 @@ impl Risen {
                 (terms.bvadd(first, product), true)
             }
         };
-        let fits = candidate.term(terms, bits, sum, None);
+        let fits = candidate.term(terms, bits, Values { param: sum, bound: None, end: None });
         all.extend(fits.map(|term| (term, is_wide)));
         all
     }
@@ -83,7 +83,7 @@ impl Walk<'_, '_> {
         let candidates = self.candidates.get(&head).map_or(&[][..], Vec::as_slice);
         if let Some(of) = kernel.loops().all().iter().find(|l| l.header == head) {
             let blocks = of.blocks.iter().copied().collect();
-            candidates.iter().flat_map(|c| c.values()).for_each(|value| self.settle(value, &blocks));
+            candidates.iter().flat_map(|c| c.fixed()).for_each(|value| self.settle(value, &blocks));
         }
         let params = &kernel.function().blocks[head].params;
         let mut all = Vec::new();
@@ -98,20 +98,11 @@ impl Walk<'_, '_> {
                 let Some(risen) = risen(candidate.param) else { continue };
                 let in_width = risen.in_width(self.terms, bits, candidate, signs).into_iter();
                 all.extend(in_width.map(|(term, is_wide)| Said { guess, term, is_wide }));
-            } else if let Some(value) = args[candidate.param]
-                && let Some(term) = candidate.term(self.terms, bits, value, bound)
-            {
-                let term = match candidate.relation {
-                    Relation::UntilEnd(end) => {
-                        let (Some(counter), Some(limit)) = (args[end.counter], self.values[end.limit]) else {
-                            continue;
-                        };
-                        let is_over = end.term(self.terms, counter, limit);
-                        self.terms.or(term, is_over)
-                    }
-                    _ => term,
-                };
-                all.push(Said { guess, term, is_wide: false });
+            } else if let Some(param) = args[candidate.param] {
+                let end = candidate.end().and_then(|end| args[end.counter].zip(self.values[end.limit]));
+                let values = Values { param, bound, end: end.map(<[Term; 2]>::from) };
+                let term = candidate.term(self.terms, bits, values);
+                all.extend(term.map(|term| Said { guess, term, is_wide: false }));
             }
         }
         all
