@@ -5,8 +5,8 @@
 
 Each --set is a name, a folder, and further folders for `-I`. Of the sets' `.cu` files that contain a kernel, --count are drawn at random (0: all are
 taken), each set as often as the others. A file counts if nvcc compiles it by itself, with the folders of its Makefile; of those the script says how many
-raddle compiles (`raddle ir`), and groups the others by the first error. With --check it also runs `raddle check` with nothing but a block size
-and counts the kernels whose properties are decided. Nothing of the sources is part of this project.
+raddle compiles (`raddle ir`), and groups the others by the first error. With --check it also runs `raddle check` with nothing but a block size, or, with
+`--block launches`, at the launches in the file's host code, and counts the kernels whose properties are decided. Nothing of the sources is part of this project.
 """
 
 import argparse
@@ -77,7 +77,8 @@ def outcome(args, source, more):
     said = said if code == 0 or said.strip() else printed
     result |= {"compiles": code == 0, "says": "" if code == 0 else reason(said), "said": said[:4000] if code else "", "seconds": seconds}
     if args.check and code == 0:
-        command = [args.raddle, "check", str(source), *flags, "--block", args.block, "--format", "json"]
+        block = [] if args.block == "launches" else ["--block", args.block]
+        command = [args.raddle, "check", str(source), *flags, *block, "--format", "json"]
         code, report, said, seconds = run([*command, "--timeout", str(args.timeout)], 10 * args.timeout)
         result |= {"exit": code, "check_seconds": seconds, "report": json.loads(report) if report.startswith("{") else said[:4000]}
     return result
@@ -133,7 +134,7 @@ def main():
 
 
 def decided(args, results):
-    """What is decided of race with nothing but the block size, and why the rest is open."""
+    """What is decided of race, and why the rest is open."""
     print(f"\n| set | files without a report | kernels, block {args.block} | race proved | refuted | unknown | of these out of bounds | decided | slowest file |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     open_for, where = collections.Counter(), {}
     for name in dict.fromkeys(name for name, _, _ in results):

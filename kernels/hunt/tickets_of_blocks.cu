@@ -5,7 +5,7 @@
 //! check: --block 32 --grid 2 --cta all --kernel first
 //! expect: race=unknown
 //! check: --block 32 --grid 2 --cta all --kernel lock
-//! expect: race=unknown
+//! expect: race=proved
 //! why: An atomic finds its first value in one of the two blocks only. A run is of one block, which comes first in it: what two such runs do
 //!   must not be held against each other. In `steps` the tickets are different numbers; in `first` only one block enters; in `lock` one after the other.
 

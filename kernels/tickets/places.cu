@@ -19,11 +19,11 @@
 //! check: --kernel half_a_ticket --block 64
 //! expect: deadlock=proved race=refuted divergence=proved termination=proved
 //! check: --kernel of_the_block --block 64 --grid 2
-//! expect: deadlock=proved race=unknown divergence=proved termination=proved
+//! expect: deadlock=proved race=refuted divergence=proved termination=proved
 //! why: Two additions of 2 find numbers that differ by 2 at least, so `two_at_once` has both of its places for itself; `two_of_three` writes a third one,
 //!   the first of the next thread. Three places at 3 * ticket are one's own while the product does not wrap around, which is assumed
-//!   (small-counters); in `columns` the distance of two places of a thread is given. A counter may count down. Half of a ticket has two owners. A counter whose additions are atomic
-//!   within the block only gives two blocks one number; but blocks are run one by one, so no run shows that.
+//!   (small-counters); in `columns` the distance of two places of a thread is given. A counter may count down. Half of a ticket has two owners. Additions that are atomic
+//!   within the block only race with those of another block.
 
 __global__ void two_at_once(const int *in, int *out, int *count, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -263,7 +263,8 @@ impl Front<'_> {
         language_arguments.extend(words(&["-S", "-emit-llvm", "-ffp-contract=off", "-fwrapv", "-DRADDLE=1"]));
         match half {
             Half::Device => {
-                language_arguments.extend(words(&["-g", "-gdwarf-2"]));
+                // The members of a class are wanted even where no constructor of it is compiled.
+                language_arguments.extend(words(&["-g", "-gdwarf-2", "-Xclang", "-fno-use-ctor-homing"]));
                 language_arguments.push(format!("-O{}", options.optimise));
             }
             // Constants are to become numbers.

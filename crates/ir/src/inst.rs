@@ -605,6 +605,19 @@ impl InstKind {
         }
     }
 
+    /// For whom it accesses memory in one step: the scope of an atomic, and of a load or a store with an order (PTX ISA, "Strong
+    /// Operations"). A volatile one counts as a plain one.
+    #[must_use]
+    pub fn strength(&self) -> Option<Scope> {
+        match self {
+            Self::Atomic { access, .. } => Some(access.scope),
+            Self::Load { access, .. } | Self::Store { access, .. } => {
+                (access.order != Order::Weak && !access.volatile).then_some(access.scope)
+            }
+            _ => None,
+        }
+    }
+
     /// Are the results a function of the arguments and of nothing else?
     #[must_use]
     pub fn is_pure(&self) -> bool {

@@ -1,9 +1,10 @@
 //! Modules, functions, blocks and memory objects.
 
+use crate::effects::Meets;
 use crate::entity::{Block, Func, Inst, LocId, Object, PrimaryMap, SecondaryMap, Slot, Value, Var};
 use crate::inst::{InstData, InstKind, Terminator};
 use crate::source::SourceMap;
-use crate::types::{Space, Type};
+use crate::types::{Order, Space, Type};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -421,6 +422,23 @@ impl Function {
     pub fn has_fences(&self) -> bool {
         let mut insts = self.order.iter().flat_map(|&block| &self.blocks[block].insts);
         insts.any(|&inst| matches!(self.insts[inst].kind, InstKind::Fence { .. }))
+    }
+
+    /// May something besides barriers order accesses of two threads: a fence, an access that acquires or releases (PTX ISA, "Release and Acquire
+    /// Patterns"), what is not modelled?
+    #[must_use]
+    pub fn orders_memory(&self) -> bool {
+        let mut insts = self.order.iter().flat_map(|&block| &self.blocks[block].insts);
+        insts.any(|&inst| match &self.insts[inst].kind {
+            InstKind::Load { access, .. }
+            | InstKind::Store { access, .. }
+            | InstKind::Atomic { access, .. } => access.order > Order::Relaxed,
+            kind => {
+                let effects = kind.effects();
+                let is_barrier = matches!(effects.meets, Meets::Lanes | Meets::Cta);
+                effects.orders && !is_barrier || effects.meets == Meets::Unknown
+            }
+        })
     }
 
     /// The barriers of the CTA that follow waits for all CTAs.

@@ -67,8 +67,10 @@ fn sources_and_what_is_computed_from_them() {
 #[test]
 fn memory_has_the_level_of_its_address_and_of_who_shares_it() {
     let text = "  v8 = load i32 global[obj0 + 4]\n  v9 = zext i64 v0\n  v10 = load i32 global[obj0 + v9 + 0]\n  \
-                v11 = load i32 shared[obj1 + 0]\n  v12 = load.volatile i32 shared[obj1 + 0]\n  return\n";
-    check(text, "v8:group v10:thread v11:group v12:thread");
+                v11 = load i32 shared[obj1 + 0]\n  v12 = load.volatile i32 shared[obj1 + 0]\n  \
+                v13 = load.volatile i32 global[obj0 + 4]\n  return\n";
+    // Volatile global memory may be written from elsewhere at any time.
+    check(text, "v8:group v10:thread v11:group v12:group v13:thread");
     // Nobody writes it: the launch agrees.
     let unwritten = Uniformity::new(&kernel(text), &LaunchSpace::default(), &|_| false);
     assert_eq!(unwritten.value(Value::new(8)), Shared::Launch);

@@ -1,6 +1,9 @@
 //! States: a run can be left, and resumed, any number of times; and the policy at an open condition.
 
 use crate::common::*;
+use raddle_machine::chosen::Chosen;
+use raddle_machine::launch::{Launch, WhichCta};
+use raddle_machine::monitor::{Event, Target};
 use raddle_machine::{
     AtOpen, Concrete, Domain, Issue, Machine, Options, Outcome, Partial, Program, Reason, Recorder,
     Scheduler, State, StuckAt, Unwatched,
@@ -92,4 +95,31 @@ fn a_policy_says_what_happens_at_an_open_condition() {
     assert_eq!(reasons(&outcome), [Reason::Parameter { offset: 0 }]);
     let Outcome::Unknown(unknown) = outcome else { panic!("{outcome:?}") };
     assert_eq!(unknown.stuck[0].what, StuckAt::Branch);
+}
+
+#[test]
+fn blocks_in_turn_find_what_those_before_them_leave() {
+    let body = "ld.param.u64 %rd0, [a];\natom.global.add.u32 %r0, [%rd0], 1;\nmul.wide.u32 %rd1, %r0, 4;\n\
+        add.u64 %rd0, %rd0, %rd1;\nst.global.u32 [%rd0+4], %r0;";
+    let kernel = kernel(".param .u64 a", body);
+    let program = Program::decode(&kernel.module, &kernel.function).unwrap();
+    let places = |in_turn: bool| {
+        let chosen = Chosen { atomics: true, in_turn, ..Chosen::default() };
+        let cta = WhichCta::At([2, 0, 0]);
+        let launch = Launch { grid: Some([3, 1, 1]), cta, chosen: Some(chosen), ..launch(1) };
+        let launch = with_buffer(launch, 0, &[0; 8]);
+        let mut machine = Machine::<Partial>::new(&program, launch, Options::default()).unwrap();
+        machine.run_before().expect("each of them ends");
+        let mut recorder = Recorder::new(1);
+        assert_eq!(machine.run(&mut recorder), Outcome::Done);
+        recorder.threads[0]
+            .iter()
+            .filter_map(|event| match event {
+                Event::Access { target: Target::At(_, offset), .. } => Some(*offset),
+                _ => None,
+            })
+            .collect::<Vec<u64>>()
+    };
+    assert_eq!(places(true), [0, 12], "the third ticket");
+    assert_eq!(places(false), [0, 4], "the first one");
 }

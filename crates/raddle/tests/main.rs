@@ -8,6 +8,7 @@ mod cases;
 mod common;
 mod fences;
 mod judge;
+mod locks;
 mod mutants;
 mod reuse;
 mod session;

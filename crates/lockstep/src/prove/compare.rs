@@ -159,15 +159,12 @@ fn pieces(terms: &mut Terms, accesses: &[Access]) -> Vec<Vec<usize>> {
     for (n, access) in accesses.iter().enumerate() {
         let added = terms.bits(64, terms.added(access.offset));
         let base = terms.bvsub(access.offset, added);
-        // An atomic is a piece of its own: what it may meet depends on its width.
-        let kind = match access.kind {
-            Kind::Read => 0,
-            Kind::Write => 1,
-            Kind::Atomic(_) => {
-                alike.push(vec![n]);
-                continue;
-            }
-        };
+        // A strong access is a piece of its own: what it may meet depends on its width.
+        if access.strong.is_some() {
+            alike.push(vec![n]);
+            continue;
+        }
+        let kind = u8::from(access.kind != Kind::Read);
         let number = *numbers.entry((access.region, kind, access.enabled, base)).or_insert(alike.len());
         if number == alike.len() {
             alike.push(Vec::new());

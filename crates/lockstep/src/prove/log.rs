@@ -149,7 +149,7 @@ fn kind(kind: Kind) -> LoggedKind {
     match kind {
         Kind::Read => LoggedKind::Read,
         Kind::Write => LoggedKind::Write,
-        Kind::Atomic(_) => LoggedKind::Atomic,
+        Kind::Atomic => LoggedKind::Atomic,
     }
 }
 

@@ -49,6 +49,7 @@ mod houdini;
 mod induction;
 mod lane_memory;
 mod lanes;
+mod locks;
 mod log;
 mod model;
 mod naming;

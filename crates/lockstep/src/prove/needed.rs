@@ -127,8 +127,13 @@ fn roots(function: &Function, inst: Inst, work: &mut Vec<Value>) {
         work.extend(data.guard.map(|g| g.value));
     }
     work.extend(data.kind.address().and_then(|a| a.index));
-    if let InstKind::Assume(value) | InstKind::Assert(value) | InstKind::SpecEnd(_, value) = &data.kind {
-        work.push(*value);
+    match &data.kind {
+        InstKind::Assume(value)
+        | InstKind::Assert(value)
+        | InstKind::SpecEnd(_, value)
+        | InstKind::WarpSync(value) => work.push(*value),
+        InstKind::Barrier(barrier) => work.extend([barrier.id].into_iter().chain(barrier.count)),
+        _ => {}
     }
 }
 

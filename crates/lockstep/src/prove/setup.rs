@@ -4,6 +4,7 @@ use super::contracts::Contracts;
 use super::counters::{Counter, counters};
 use super::lane_memory::LaneMemory;
 use super::lanes;
+use super::locks::{Lock, locks};
 use super::needed::Needed;
 use super::uniform::Uniformity;
 use super::{Part, Wanted};
@@ -29,6 +30,8 @@ pub struct Setup<'a> {
     pub uses: BTreeMap<Region, Use>,
     /// Regions to which one non-zero constant is added, atomically.
     pub counters: BTreeMap<Region, Counter>,
+    /// The locks that are held at accesses.
+    pub locks: BTreeMap<Inst, Vec<Lock>>,
     /// Where threads agree.
     pub uniform: Uniformity,
     /// When walks are given up.
@@ -106,13 +109,14 @@ impl<'a> Setup<'a> {
         });
         let functions = functions.collect();
         let lanes = launch.warp_synchronous || lanes::waits(function).next().is_some();
-        Self {
+        let mut setup = Self {
             deadline: wanted.deadline,
             module,
             kernel,
             launch,
             uses,
             counters,
+            locks: BTreeMap::new(),
             uniform,
             adversarial,
             assumed: Vec::new(),
@@ -125,7 +129,9 @@ impl<'a> Setup<'a> {
             functions,
             copies: Copies::new(kernel.function()),
             defined,
-        }
+        };
+        setup.locks = locks(&setup);
+        setup
     }
 
     /// Are warps in lock-step, and does something matter of what memory holds that the kernel writes?

@@ -9,8 +9,12 @@
 use crate::launches::logs;
 use crate::launches::objects::PARAMS;
 use crate::values::domain::ObjectId;
-use raddle_ir::{KernelParam, Rounding, Type, eval};
+use raddle_ir::pointee::numbers;
+use raddle_ir::{KernelParam, MemoryObject, Rounding, Type, eval};
 use std::collections::BTreeMap;
+
+/// At most this many bytes of a variable are written; the others are unknown.
+const MOST_WRITTEN: u64 = 1 << 16;
 
 /// One choice of all inputs, by number: the same number, the same bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -100,6 +104,38 @@ impl Nearly {
     }
 }
 
+/// What variables of the module hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Variables {
+    /// What they do when the module is loaded: what it initialises them with, or zeros (PTX ISA, "Initializers"). Constants that it does not initialise are
+    /// unknown: no host leaves them at that.
+    Loaded,
+    /// What the host, or another kernel, has written since, to those from which the kernel only reads integers or floats of 32 bits. The others hold what they do when
+    /// the module is loaded: what it writes itself, as counters that are reset, and what may be an address.
+    Written {
+        /// An integer alone is this number.
+        size: u32,
+        /// Arrays of integers hold what this says.
+        integers: Attempt,
+    },
+}
+
+impl Variables {
+    /// What a variable holds that has been written; nothing if it is not of a type that is.
+    pub(crate) fn bytes(self, object: ObjectId, of: &MemoryObject) -> Option<Vec<u8>> {
+        let Self::Written { size, integers } = self else { return None };
+        let number = numbers(of.source_type.as_deref()?)?;
+        let bytes = of.size?.min(MOST_WRITTEN);
+        let attempt = match number.ty {
+            Type::I32 if bytes == 4 => return Some(size.to_le_bytes().to_vec()),
+            Type::I32 => integers,
+            Type::F32 => Attempt::FLOATS,
+            _ => return None,
+        };
+        Some((0..bytes).map(|at| attempt.byte(object, at)).collect())
+    }
+}
+
 /// What of a launch was chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Chosen {
@@ -111,11 +147,14 @@ pub struct Chosen {
     pub contents: BTreeMap<(u64, u64), u8>,
     /// What they hold elsewhere; unknown if absent.
     pub attempt: Option<Attempt>,
-    /// Is the schedule chosen, too: are the results of atomics those of the run's own order? Then it shows what may happen, and proves
+    /// Is the schedule chosen, too: are the results of atomics, volatile and strong loads those of the run's own order? Then it shows what may happen, and proves
     /// nothing.
     pub atomics: bool,
-    /// Do variables of the module hold what they do when the module is loaded: what it initialises them with, or zeros (PTX ISA, "Initializers")?
-    pub loaded: bool,
+    /// Do the CTAs of the grid run one after the other, in the order of their numbers, each with the global memory that those before it leave?
+    /// Otherwise each finds what the launch begins with.
+    pub in_turn: bool,
+    /// What variables of the module hold, and constants; unknown if absent, but for constants that the module initialises.
+    pub variables: Option<Variables>,
     /// Which accesses the logs of threads hold.
     pub logs: Option<logs::Choice>,
     /// Are images [what OpenCL allows](crate::images), as to their formats and sizes? Otherwise they are unknown functions.

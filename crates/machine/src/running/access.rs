@@ -208,12 +208,17 @@ impl<D: Domain> Machine<'_, D> {
         self.tell(warp, on, &places, AccessKind::Read, shape, &[], monitor);
     }
 
+    /// Do atomics, volatile and strong loads find what the run's own order makes them find?
+    fn is_in_order(&self) -> bool {
+        D::CONCRETE || self.launch.chosen.as_ref().is_some_and(|chosen| chosen.atomics)
+    }
+
     /// Does the load read volatile numbers from shared memory that are not followed? A floating-point number is not: addresses rarely
     /// depend on one, and following it would cost much. See [`Self::load_one`] for the others.
     fn has_no_name(&self, places: &Places<D::Value>, elements: &[Element], shape: Shape) -> bool {
         let Places::Alike(Place { target: Target::At(SHARED, _), .. }, _) = places else { return false };
         let is_followed = |element: &Element| !element.float || element.bit || element.bytes == 0;
-        !D::CONCRETE
+        !self.is_in_order()
             && shape.access.volatile
             && !shape.silent
             && self.is_visible(SHARED)
@@ -238,7 +243,7 @@ impl<D: Domain> Machine<'_, D> {
             Target::At(id, _) | Target::Within(id) | Target::Near { object: id, .. } => id,
             Target::Unknown => return self.domain.unknown(Reason::UnknownAddress, site, from.as_slice()),
         };
-        if !D::CONCRETE && self.is_visible(id) && !shape.silent {
+        if !self.is_in_order() && self.is_visible(id) && !shape.silent {
             // Threads of this CTA alone write its shared memory: if no two accesses race, there is one value (docs/src/semantics.md).
             // A floating-point number is not followed: addresses rarely depend on one, and following it would cost much.
             let reason = Reason::Schedule(Schedule::Volatile);
@@ -448,7 +453,7 @@ impl<D: Domain> Machine<'_, D> {
         let places = self.resolve_all(warp, &mut on, addr, shape, (true, false), monitor);
         let site = shape.site;
         let by_schedule = Reason::Schedule(Schedule::Atomic);
-        let in_order = D::CONCRETE || self.launch.chosen.as_ref().is_some_and(|chosen| chosen.atomics);
+        let in_order = self.is_in_order();
         if args.is_none() {
             self.count_write(on.lanes, &places);
         }

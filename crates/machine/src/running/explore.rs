@@ -249,7 +249,7 @@ impl Explorer<'_> {
             Outcome::StepLimit { .. } | Outcome::MemoryLimit { .. } | Outcome::TimeLimit { .. } => {
                 Ending::Unknown
             }
-            Outcome::Unknown(_) | Outcome::Held => Ending::Unknown,
+            Outcome::Unknown(_) | Outcome::NotRun | Outcome::Held => Ending::Unknown,
         };
         self.result.endings.insert(ending);
         if ending == Ending::Done {

@@ -16,7 +16,7 @@ use crate::running::over::Over;
 use crate::states::memory::Memory;
 use crate::states::state::{Lane, State};
 use crate::values::domain::{Domain, ObjectId, Site};
-use crate::watching::monitor::{Monitor, lanes};
+use crate::watching::monitor::{Monitor, Unwatched, lanes};
 use crate::watching::visits::Visits;
 use raddle_ir::{Function, Module};
 use rustc_hash::FxHashSet;
@@ -240,6 +240,30 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// Runs the launch's CTA from its start.
     pub fn run(&mut self, monitor: &mut dyn Monitor) -> Outcome {
         self.run_cta(self.launch.cta, monitor)
+    }
+
+    /// Runs the CTAs before the launch's own, where that is [chosen](crate::chosen::Chosen::in_turn), and goes to the start of the launch's own.
+    ///
+    /// # Errors
+    /// How the first of them ends that does not end in [`Outcome::Done`].
+    pub fn run_before(&mut self) -> Result<(), Outcome> {
+        let in_turn = self.launch.chosen.as_ref().is_some_and(|chosen| chosen.in_turn);
+        let (WhichCta::At(own), Some(grid), true) = (self.launch.cta, self.launch.grid, in_turn) else {
+            return Ok(());
+        };
+        let number = |[x, y, z]: [u32; 3]| (z, y, x);
+        let all =
+            (0..grid[2]).flat_map(|z| (0..grid[1]).flat_map(move |y| (0..grid[0]).map(move |x| [x, y, z])));
+        for at in all.take_while(|&at| number(at) < number(own)) {
+            match self.run_cta(WhichCta::At(at), &mut Unwatched) {
+                Outcome::Done => {}
+                other => return Err(other),
+            }
+        }
+        // What they did is not reported.
+        self.told.clear();
+        self.start(self.launch.cta);
+        Ok(())
     }
 
     /// Runs one CTA from its start. Global memory stays as the CTAs before left it.

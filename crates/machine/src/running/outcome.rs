@@ -57,6 +57,8 @@ pub enum Outcome {
         /// The assumption.
         site: Site,
     },
+    /// A CTA before it did not end ([`Chosen::in_turn`](crate::chosen::Chosen::in_turn)), so it was not run.
+    NotRun,
     /// All that can run has run, and some threads are held (see [`crate::replay`]).
     Held,
 }
@@ -212,6 +214,7 @@ impl fmt::Display for Outcome {
             }
             Self::Trap { thread, .. } => write!(f, "thread {thread} traps"),
             Self::Infeasible { thread, .. } => write!(f, "an assumption is false for thread {thread}"),
+            Self::NotRun => f.write_str("a CTA before it does not end"),
             Self::Held => f.write_str("threads are held"),
         }
     }

@@ -10,15 +10,33 @@ use crate::states::part::Part;
 use crate::states::state::{Cta, Group, Lane, Warp};
 use crate::states::ways::Ways;
 use crate::values::domain::{Domain, ObjectId};
-use raddle_ir::RelocationTarget;
+use raddle_ir::{Base, InstKind, Object, RelocationTarget, Space, Type, Value};
 use raddle_launch::limits::NAMED_BARRIERS;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 impl<D: Domain> Machine<'_, D> {
     /// Sets what global and constant memory and the parameters hold before the kernel starts.
     pub(crate) fn fill_memory(&mut self) {
         let constants = crate::launches::constants::as_initialised(self.module);
-        let loaded = D::CONCRETE || self.launch.chosen.as_ref().is_some_and(|chosen| chosen.loaded);
+        let variables = self.launch.chosen.as_ref().and_then(|chosen| chosen.variables);
+        let plain = self.plain_variables();
+        let written = |n: usize, id: Object| {
+            let object = Some(&self.module.objects[id]).filter(|_| plain.contains(&id) && !constants[id]);
+            variables?.bytes(ObjectId(n as u32), object?)
+        };
+        let written: BTreeMap<usize, Vec<u8>> = (0..self.objects.iter().count())
+            .filter_map(|n| match self.objects.info(ObjectId(n as u32)).kind {
+                ObjectKind::Module(id) => Some((n, written(n, id)?)),
+                _ => None,
+            })
+            .collect();
+        // Are they as the module initialises them?
+        let is_known = |n: usize, id: Object| {
+            let is_variable = variables.is_some() && self.module.objects[id].space == Space::Global;
+            D::CONCRETE || constants[id] || is_variable && !written.contains_key(&n)
+        };
+        let mut known = BTreeSet::new();
         for n in 0..self.objects.iter().count() {
             let info = self.objects.info(ObjectId(n as u32)).clone();
             let memory = match info.kind {
@@ -30,8 +48,8 @@ impl<D: Domain> Machine<'_, D> {
                 ObjectKind::Module(id) => {
                     let object = &self.module.objects[id];
                     // The host may have written a variable before the launch; an initialised constant is assumed to be unchanged.
-                    let known = loaded || constants[id];
-                    let fill = if known && !object.external { D::byte(0) } else { D::INITIAL };
+                    known.extend(is_known(n, id).then_some(n));
+                    let fill = if known.contains(&n) && !object.external { D::byte(0) } else { D::INITIAL };
                     Memory::new(info.size, fill)
                 }
             };
@@ -40,8 +58,11 @@ impl<D: Domain> Machine<'_, D> {
         let at = crate::launches::objects::nowhere();
         for n in 0..self.state.globals.len() {
             let ObjectKind::Module(id) = self.objects.info(ObjectId(n as u32)).kind else { continue };
+            if let Some(bytes) = written.get(&n) {
+                self.state.globals[n].fill(0, bytes);
+            }
             let Some(init) = &self.module.objects[id].init else { continue };
-            if !loaded && !constants[id] {
+            if !known.contains(&n) {
                 continue;
             }
             self.state.globals[n].fill(0, &init.bytes);
@@ -86,6 +107,33 @@ impl<D: Domain> Machine<'_, D> {
             let value = self.address_of(id, 0);
             self.put(PARAMS.0 as usize, param.offset, value, param.size as usize);
         }
+    }
+
+    /// The objects of the module of which it is seen that the kernel only reads numbers from them: nothing that may be an address.
+    fn plain_variables(&self) -> BTreeSet<Object> {
+        let insts = self.function.order.iter().flat_map(|&block| &self.function.blocks[block].insts);
+        let (mut read, mut others) = (BTreeSet::new(), BTreeSet::new());
+        for &inst in insts {
+            let data = &self.function.insts[inst];
+            let (base, is_number) = match &data.kind {
+                InstKind::Load { addr, .. } => {
+                    let address = Type::int(self.module.address_bits);
+                    let is_number = |&value: &Value| Some(self.function.ty(value)) != address;
+                    (addr.base, data.results.iter().all(is_number))
+                }
+                InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => (addr.base, false),
+                InstKind::AddrOf { base, .. } => (*base, false),
+                _ => continue,
+            };
+            if let Base::Object(object) = base {
+                if is_number {
+                    read.insert(object)
+                } else {
+                    others.insert(object)
+                };
+            }
+        }
+        read.difference(&others).copied().collect()
     }
 
     fn put(&mut self, object: usize, offset: u64, value: D::Value, bytes: usize) {

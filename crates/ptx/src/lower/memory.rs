@@ -1,6 +1,7 @@
 //! Loads and stores (PTX ISA 9.7.9.8 to 9.7.9.12).
 
-use raddle_ir::{Access, Base, InstKind, Order, Scope, Space, Type, Values};
+use raddle_ir::{Access, Address, Base, InstKind, Order, Scope, Space, Type, Values};
+use std::ops::Range;
 
 use super::error::{Problem, Res, Stop};
 use super::function::{Body, Place};
@@ -40,7 +41,9 @@ pub(super) fn lower<'src>(
         if let (Base::Slot(slot), 0) = (addr.base, addr.offset) {
             body.note(Place::Slot(slot), values[0]);
         }
-        body.effect(InstKind::Store { addr, access, values }, &[]);
+        for (addr, part) in parts(addr, access, ty, lanes) {
+            body.effect(InstKind::Store { addr, access, values: Values::from_slice(&values[part]) }, &[]);
+        }
         return Ok(());
     }
     let [d, address] = operands else { return Err(Stop::Opaque) };
@@ -48,11 +51,24 @@ pub(super) fn lower<'src>(
     let destinations = body.elements(d)?;
     fits(inst, lanes, destinations.len())?;
     let types = vec![ty.ir(); lanes];
-    let results = body.effect(InstKind::Load { addr, access }, &types);
+    let mut results = Vec::new();
+    for (addr, part) in parts(addr, access, ty, lanes) {
+        results.extend(body.effect(InstKind::Load { addr, access }, &types[part]));
+    }
     for (d, value) in destinations.iter().zip(results) {
         body.write(d, ty, value)?;
     }
     Ok(())
+}
+
+/// The accesses that a vector access is: of a strong one each element is an access of its own, in no order (PTX ISA, "Vector Data-types").
+fn parts(addr: Address, access: Access, ty: Ty, lanes: usize) -> Vec<(Address, Range<usize>)> {
+    if access.order == Order::Weak || access.volatile {
+        return vec![(addr, 0..lanes)];
+    }
+    let bytes = i64::from(ty.ir().bytes());
+    let place = |lane: usize| Address { offset: addr.offset.wrapping_add(lane as i64 * bytes), ..addr };
+    (0..lanes).map(|lane| (place(lane), lane..lane + 1)).collect()
 }
 
 fn vector_error(inst: &Instruction<'_>, why: String) -> Stop {

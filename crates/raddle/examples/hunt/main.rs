@@ -281,7 +281,7 @@ impl<'a> Hunt<'a> {
                     ran.to_the_end = false;
                 }
                 Outcome::Infeasible { .. } => ran.cut = Some("an assumption is false"),
-                Outcome::Unknown(_) | Outcome::Held => ran.cut = Some("not followed"),
+                Outcome::Unknown(_) | Outcome::NotRun | Outcome::Held => ran.cut = Some("not followed"),
                 Outcome::Trap { site, .. } => {
                     ran.seen.push(("trap", self.place(site.loc), json!({ "cta": cta })));
                 }

@@ -17,7 +17,7 @@ use crate::words::possible::{for_inputs, holding, text};
 use raddle_ir::contracts::depend_on_block;
 use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type, functions};
 use raddle_lockstep::prove::{Content, Finding, What};
-use raddle_machine::chosen::{Attempt, Chosen};
+use raddle_machine::chosen::{Attempt, Chosen, Variables};
 use raddle_machine::images::is_about;
 use raddle_machine::launch::{Buffer, BufferContent, MOST_RUN};
 use raddle_machine::logs::Choice;
@@ -109,12 +109,13 @@ fn run_one(
     let atomics = together && asked.insts().any(|kind| matches!(kind, InstKind::Atomic { .. }));
     let unwritten = asked.insts().any(|kind| matches!(kind, InstKind::Uninitialised));
     let uninitialised = unwritten.then(|| elsewhere.unwrap_or(Attempt(0)));
-    let loaded = asked.insts().any(|kind| kind.address().is_some_and(|addr| is_variable(asked, addr)));
+    let has_variables = asked.insts().any(|kind| kind.address().is_some_and(|addr| is_variable(asked, addr)));
+    let variables = has_variables.then_some(Variables::Loaded);
     let of_image = |kind: &InstKind| matches!(kind, InstKind::Opaque { name, .. } if is_about(name));
     let images = asked.insts().any(of_image);
     let attempt = elsewhere;
     let mut chosen =
-        Chosen { attempt, grid, atomics, loaded, logs, images, uninitialised, ..Chosen::default() };
+        Chosen { attempt, grid, atomics, variables, logs, images, uninitialised, ..Chosen::default() };
     let reads_grid = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Nctaid(_)));
     if grid && (asked.insts().any(reads_grid) || first.cta != second.cta) {
         given.push(format!("{} {}", asked.input.terms().grid_size, Dim3::fixed(inputs.grid)));
@@ -139,10 +140,11 @@ fn run_one(
     if images {
         given.push("images with four channels of 32 bits".to_owned());
     }
-    if loaded {
+    if has_variables {
         given.push("the variables of the module as initialised".to_owned());
     }
-    if grid || atomics || loaded || images || !inputs.buffers.is_empty() || logs.is_some() || unwritten {
+    if grid || atomics || has_variables || images || !inputs.buffers.is_empty() || logs.is_some() || unwritten
+    {
         launch.chosen = Some(chosen);
     }
     let checked = one_run::check(
@@ -182,7 +184,7 @@ pub(super) fn note_inputs(findings: &mut [Diagnostic], note: &str) {
 }
 
 /// Is this an address in a variable of the module that the host may have written, too?
-pub(super) fn is_variable(asked: &Asked<'_>, addr: &Address) -> bool {
+fn is_variable(asked: &Asked<'_>, addr: &Address) -> bool {
     let Base::Object(object) = addr.base else { return false };
     asked.input.module.objects[object].space == Space::Global
 }

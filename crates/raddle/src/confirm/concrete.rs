@@ -4,8 +4,8 @@
 //! are run: scalar parameters get sizes around those of the block, buffers hold small numbers, floats, zeros or numbers that
 //! increase. What a run shows is replayed and reported with its inputs; that runs show nothing proves nothing.
 
-use crate::confirm::candidates::{is_variable, note_inputs};
-use crate::confirm::limits::{MOST_CTAS, STEPS_OF_CONCRETE, UNSETTLED};
+use crate::confirm::candidates::note_inputs;
+use crate::confirm::limits::{MOST_CTAS, MOST_IN_TURN, STEPS_OF_CONCRETE, STEPS_OF_LONG, UNSETTLED};
 use crate::confirm::replay::inputs::Inputs;
 use crate::confirm::replay::wanted::choose_with;
 use crate::evidence::{Entry, Evidence};
@@ -18,8 +18,8 @@ use crate::subject::params::points;
 use crate::words::possible::for_inputs;
 use raddle_ir::contracts::depend_on_block;
 use raddle_ir::pointee::numbers;
-use raddle_ir::{Base, InstKind, KernelParam, PureOp, Rounding, Special, Type, eval};
-use raddle_machine::chosen::{Attempt, Nearly};
+use raddle_ir::{Address, Base, InstKind, KernelParam, PureOp, Rounding, Space, Special, Type, eval};
+use raddle_machine::chosen::{Attempt, Nearly, Variables};
 use raddle_machine::launch::{Launch, MOST_RUN};
 use raddle_report::{Access, Diagnostic, Dim3, Facts, Property};
 use std::collections::BTreeSet;
@@ -35,8 +35,20 @@ struct Trial {
     contents: (Attempt, &'static str),
     /// How many blocks there are in each dimension of which the kernel reads the number, where the grid is not given.
     blocks: u32,
+    /// What variables of the module hold.
+    variables: Variables,
     /// What functions give that are known up to an error.
     nearly: Nearly,
+    /// The most steps of a block.
+    steps: u64,
+}
+
+/// What a launch shows.
+struct Ran {
+    /// What is known; none if that leaves all properties open.
+    seen: Option<Checked>,
+    /// Was it cut off, as it took too many steps?
+    cut: bool,
 }
 
 /// Refutes what is open and `needed`, where one of a few launches shows it.
@@ -52,29 +64,36 @@ pub(crate) fn show(asked: &Asked<'_>, needed: &BTreeSet<Property>, checked: &mut
     };
     let mut open: Vec<Property> =
         checked.ledger.entries().filter(is_open).map(|entry| entry.property).collect();
-    let mut unsettled = 0;
+    let (mut unsettled, mut long) = (0, None);
     for trial in trials(asked) {
         if open.is_empty() || unsettled == UNSETTLED {
-            return;
+            break;
         }
         // A second block is there for races with it.
         let is_free = asked.space.grid[0].is_none() && asked.options.launch.cta.one().is_none();
         if trial.blocks > 1 && !(is_free && open.contains(&Property::Race)) {
             continue;
         }
-        let Some(seen) = trial.run(asked, &open) else {
+        let Ran { seen, cut } = trial.run(asked, &open);
+        if cut {
+            long.get_or_insert_with(|| Trial { steps: STEPS_OF_LONG, ..trial.clone() });
+        }
+        let Some(seen) = seen else {
             unsettled += 1;
             continue;
         };
         for property in open.clone() {
-            let Some(mut findings) = shown(&seen, property) else { continue };
-            if !trial.shows_nearby(asked, property, &findings) {
-                continue;
+            if trial.shows(asked, property, &seen, checked) {
+                open.retain(|&one| one != property);
             }
-            note_inputs(&mut findings, &trial.note(asked));
-            checked.ledger.record(property, Evidence::Shown { findings });
-            open.retain(|&one| one != property);
         }
+    }
+    // A long run is tried for races alone.
+    if open.contains(&Property::Race)
+        && let Some(trial) = long
+        && let Some(seen) = trial.run(asked, &[Property::Race]).seen
+    {
+        trial.shows(asked, Property::Race, &seen, checked);
     }
 }
 
@@ -94,6 +113,13 @@ fn shown(seen: &Checked, property: Property) -> Option<Vec<Diagnostic>> {
 fn reads_block(asked: &Asked<'_>, dimension: usize) -> bool {
     let is_read = |kind: &InstKind| matches!(kind, InstKind::Special(Special::Ctaid(of)) if usize::from(*of) == dimension);
     dimension == 0 || asked.insts().any(is_read)
+}
+
+/// Is this an address in a variable of the module, or in a constant that it does not initialise?
+fn is_of_host(asked: &Asked<'_>, addr: &Address) -> bool {
+    let Base::Object(object) = addr.base else { return false };
+    let object = &asked.input.module.objects[object];
+    object.space == Space::Global || object.space == Space::Const && object.init.is_none()
 }
 
 /// Are its results known up to an error?
@@ -120,7 +146,7 @@ const fn is_seen(property: Property) -> bool {
 
 /// The launches that are tried, one after the other.
 fn trials(asked: &Asked<'_>) -> Vec<Trial> {
-    let width = u64::from(asked.launch.block[0]);
+    let width = u64::from(asked.launch.block.into_iter().max().unwrap_or(1));
     let around = [2 * width, width + 1, width.saturating_sub(1).max(1), 2, 1];
     let mut contents = vec![
         (Attempt::SMALL, "numbers from 0 to 3"),
@@ -136,40 +162,63 @@ fn trials(asked: &Asked<'_>) -> Vec<Trial> {
     }
     let floats = [0.25, 1.0, 0.0];
     let mut trials = Vec::new();
-    let mut add = |sizes: Vec<u64>, blocks| {
-        let nth = trials.len();
+    let mut add = |nth: usize, sizes: Vec<u64>, blocks| {
         let (float, contents) = (floats[nth % floats.len()], contents[nth % contents.len()]);
-        let nearly = Nearly::ALL[0];
-        trials.push(Trial { sizes, float, contents, blocks, nearly });
+        // The host may have written them, or another kernel.
+        let integers = [Attempt::SMALL, Attempt::INCREASING][nth / 2 % 2];
+        let written = Variables::Written { size: sizes[0] as u32, integers };
+        let variables = if nth.is_multiple_of(2) { Variables::Loaded } else { written };
+        let (nearly, steps) = (Nearly::ALL[0], STEPS_OF_CONCRETE);
+        trials.push(Trial { sizes, float, contents, blocks, variables, nearly, steps });
     };
-    for size in around {
-        add(vec![size], 1);
+    let turned = |first| around.iter().cycle().skip(first).take(around.len()).copied().collect();
+    let several = around.len();
+    for (nth, size) in around.into_iter().enumerate() {
+        add(nth, vec![size], 1);
     }
-    for first in 0..around.len() {
-        add(around.iter().cycle().skip(first).take(around.len()).copied().collect(), 1);
+    for first in 0..several {
+        add(several + first, turned(first), 1);
     }
-    for size in &around[..3] {
-        add(vec![*size], 2);
+    for (nth, size) in around.into_iter().enumerate().take(3) {
+        add(2 * several + nth, vec![size], 2);
+    }
+    // The same sizes with other contents.
+    for more in 1..3 {
+        for first in 0..several {
+            add(several + first + more, turned(first), 1);
+        }
     }
     trials
 }
 
 impl Trial {
-    /// The launch, checked for these properties; none if that leaves all of them open.
-    fn run(&self, asked: &Asked<'_>, properties: &[Property]) -> Option<Checked> {
+    /// The launch, checked for these properties.
+    fn run(&self, asked: &Asked<'_>, properties: &[Property]) -> Ran {
         let (launch, options) = self.launch(asked);
         let (input, function) = (asked.input, asked.function);
         // What is assumed of each block only a run of all of them shows.
         let is_one_of_many = options.launch.cta != CtaChoice::All && asked.options.launch.cta.one().is_none();
         if is_one_of_many && depend_on_block(function) {
-            return None;
+            return Ran { seen: None, cut: false };
         }
         // Graphs are of the launch that was asked about.
         let observer = asked.observer.beside();
         let seen = one_run::check(input, function, &launch, &options, properties, &observer, asked.ends);
         asked.observer.take(&observer);
         let is_open = |seen: &Checked| seen.ledger.entries().all(|entry| entry.standing.is_open());
-        seen.ok().filter(|seen| !seen.takes_for_granted && !is_open(seen))
+        let cut = seen.as_ref().is_ok_and(|seen| seen.cut);
+        Ran { seen: seen.ok().filter(|seen| !seen.takes_for_granted && !is_open(seen)), cut }
+    }
+
+    /// Refutes a property, if the run does.
+    fn shows(&self, asked: &Asked<'_>, property: Property, seen: &Checked, checked: &mut Checked) -> bool {
+        let Some(mut findings) = shown(seen, property) else { return false };
+        if !self.shows_nearby(asked, property, &findings) {
+            return false;
+        }
+        note_inputs(&mut findings, &self.note(asked));
+        checked.ledger.record(property, Evidence::Shown { findings });
+        true
     }
 
     /// Is the same shown if functions that are known up to an error give other numbers nearby?
@@ -177,7 +226,7 @@ impl Trial {
         let place = |findings: &[Diagnostic]| findings.first().and_then(Diagnostic::location).cloned();
         let shows = |nearly| {
             let nearby = Self { nearly, ..self.clone() };
-            let seen = nearby.run(asked, &[property]);
+            let Ran { seen, .. } = nearby.run(asked, &[property]);
             seen.and_then(|seen| shown(&seen, property)).is_some_and(|seen| place(&seen) == place(findings))
         };
         !asked.insts().any(is_near) || Nearly::ALL[1..].iter().all(|&nearly| shows(nearly))
@@ -186,7 +235,7 @@ impl Trial {
     /// The launch, and the options for it.
     fn launch(&self, asked: &Asked<'_>) -> (Launch, Options) {
         let mut options = asked.options.clone();
-        options.run.limit(STEPS_OF_CONCRETE);
+        options.run.limit(self.steps);
         let mut launch = asked.launch.clone();
         let is_free = launch.grid.is_none();
         // What is given of the grid stays, and the block that is asked about is one of it.
@@ -195,6 +244,7 @@ impl Trial {
             [0, 1, 2].map(|at| if reads_block(asked, at) { least[at].max(self.blocks) } else { least[at] });
         launch.grid.get_or_insert([0, 1, 2].map(|at| asked.space.grid[at].unwrap_or(least[at])));
         let few = launch.ctas().is_some_and(|count| count <= MOST_CTAS);
+        let few_in_turn = launch.ctas().is_some_and(|count| count <= MOST_IN_TURN);
         if options.launch.cta.one().is_none() {
             options.launch.cta = if few { CtaChoice::All } else { CtaChoice::One([0; 3]) };
         }
@@ -205,11 +255,14 @@ impl Trial {
         let mut launch = choose_with(module, asked.function, (&launch, None), self.contents.0, &mut argument);
         let chosen = launch.chosen.get_or_insert_default();
         chosen.grid = is_free;
-        // Of several blocks each is run alone, so what an atomic finds in one says nothing of the others.
-        chosen.atomics = is_alone;
+        // Where nothing orders what two blocks do, they may run one after the other. Elsewhere each is run alone, and what an atomic finds in
+        // one says nothing of the others.
+        let orders_blocks = asked.function.orders_memory() || asked.function.grid_syncs().next().is_some();
+        chosen.in_turn = !is_alone && few_in_turn && !orders_blocks;
+        chosen.atomics = is_alone || chosen.in_turn;
         chosen.functions = Some(self.nearly);
-        let of_module = |kind: &InstKind| kind.address().is_some_and(|addr| is_variable(asked, addr));
-        chosen.loaded = asked.insts().any(of_module);
+        let of_module = |kind: &InstKind| kind.address().is_some_and(|addr| is_of_host(asked, addr));
+        chosen.variables = asked.insts().any(of_module).then_some(self.variables);
         (launch, options)
     }
 
@@ -229,6 +282,21 @@ impl Trial {
         };
         if asked.insts().any(reads) {
             given.push(format!("buffers that hold {}", self.contents.1));
+        }
+        match self.variables {
+            _ if inputs.variables.is_none() => {}
+            Variables::Loaded => given.push("the variables of the module as initialised".to_owned()),
+            Variables::Written { size, integers } => {
+                let arrays = if integers == Attempt::SMALL {
+                    "numbers from 0 to 3"
+                } else {
+                    "the numbers 0, 1, 2 and so on"
+                };
+                given.push(format!("variables of the module that are {size}, or hold {arrays}"));
+            }
+        }
+        if inputs.in_turn && asked.insts().any(|kind| matches!(kind, InstKind::Atomic { .. })) {
+            given.push(format!("{} that run one after the other", asked.input.terms().blocks));
         }
         if asked.insts().any(is_near) {
             given.push("results of functions as the host computes them".to_owned());

@@ -43,6 +43,7 @@ impl Plan<'_> {
             takes_for_granted: false,
             certain: Vec::new(),
             undefined: false,
+            cut: false,
             open: None,
         };
         let reasoning = self.improve(&mut checked);

@@ -3,6 +3,7 @@
 use crate::options::{Launches, Options};
 use crate::running::limits::{RANDOM_SCHEDULES, STEPS_BEYOND};
 use raddle_ir::{Function, Inst, KernelParam, LocId, Module};
+use raddle_machine::HoldReport;
 use raddle_machine::launch::{Arg, Launch};
 use raddle_machine::machine::{Hold, Machine, Options as MachineOptions, Scheduler};
 use raddle_machine::monitor::{Event, Unwatched};
@@ -159,7 +160,10 @@ pub fn with_pairs(
     let limits = limits(options, scheduler);
     let machine = Machine::<Partial>::new(&program, launch.clone(), limits);
     let mut machine = machine.expect("a valid launch");
-    let found = machine.run_with_pairs(pairs, &mut Unwatched);
+    let found = match machine.run_before() {
+        Ok(()) => machine.run_with_pairs(pairs, &mut Unwatched),
+        Err(_) => vec![None; pairs.len()],
+    };
     (found, machine.objects().clone())
 }
 
@@ -189,7 +193,10 @@ pub fn with_holds(
     let machine = Machine::with_domain(program, launch.clone(), limits, domain);
     let mut machine = machine.expect("a valid launch");
     let mut recording = WarpRecorder::new(launch.threads(), launch.warp_size, *values != Stores::None);
-    let report = machine.run_with_holds(holds, &mut recording);
+    let report = match machine.run_before() {
+        Ok(()) => machine.run_with_holds(holds, &mut recording),
+        Err(_) => HoldReport { outcome: Outcome::NotRun, held: vec![None; holds.len()] },
+    };
     let outcome = report.outcome;
     let objects = machine.objects().clone();
     let beyond = matches!(outcome, Outcome::Deadlock(_) | Outcome::BarrierError { .. }).then(|| {

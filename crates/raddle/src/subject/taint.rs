@@ -64,7 +64,35 @@ pub fn waits_on_volatile(function: &Function) -> Option<LocId> {
 /// floating-point sum may be what it was before.
 #[must_use]
 pub fn waits_for_others(function: &Function) -> Option<LocId> {
-    leaves_on(function, |inst, inside| match &function.insts[inst].kind {
+    leaves_on(function, |inst, inside| waits_there(function, inst, inside))
+}
+
+/// The same where no two accesses race: a volatile load from shared memory has one value then, as any load, and waits for no thread if each loop around it has a
+/// barrier, at which the others are waited for. (One without looks as if it waits, but does not end.)
+#[must_use]
+pub fn waits_without_races(function: &Function) -> Option<LocId> {
+    let cfg = Cfg::new(function);
+    let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+    if loops.irreducible().is_some() {
+        return waits_for_others(function);
+    }
+    let insts = |block: Block| function.blocks[block].insts.iter();
+    let is_barrier = |&inst: &Inst| matches!(function.insts[inst].kind, InstKind::Barrier(_));
+    let spins = loops.all().iter().filter(|of| !of.blocks.iter().any(|&block| insts(block).any(is_barrier)));
+    let spinning: BTreeSet<Inst> =
+        spins.flat_map(|of| &of.blocks).flat_map(|&block| insts(block)).copied().collect();
+    let has_one_value = |inst: Inst| match &function.insts[inst].kind {
+        InstKind::Load { access, addr } => {
+            addr.space == Space::Shared && access.order == Order::Weak && !spinning.contains(&inst)
+        }
+        _ => false,
+    };
+    leaves_on(function, |inst, inside| !has_one_value(inst) && waits_there(function, inst, inside))
+}
+
+/// May an instruction in loops of these blocks read what another thread must do first?
+fn waits_there(function: &Function, inst: Inst, inside: &BTreeSet<Block>) -> bool {
+    match &function.insts[inst].kind {
         InstKind::Load { access, addr } => {
             !is_private(addr.space) && (access.volatile || access.order != Order::Weak)
         }
@@ -74,7 +102,7 @@ pub fn waits_for_others(function: &Function) -> Option<LocId> {
         InstKind::Atomic { op: AtomicOp::Cas, args, .. } => !varies(function, inside, args[0]),
         InstKind::Atomic { .. } => true,
         _ => false,
-    })
+    }
 }
 
 /// May a value be another one in each round of a loop around these blocks?
@@ -504,6 +532,21 @@ mod tests {
         ));
         let before = "ld.volatile.shared.u32 %r1, [s];\nL: add.u32 %r1, %r1, 1;\nsetp.lt.u32 %p0, %r1, 9;\n@%p0 bra L;";
         assert!(!waits(before), "it is read once");
+    }
+
+    #[test]
+    fn without_races_a_loop_on_volatile_memory_with_a_barrier_waits_for_nothing() {
+        let waits = |body: &str| {
+            let function = kernel(body).1;
+            [waits_for_others(&function).is_some(), waits_without_races(&function).is_some()]
+        };
+        let spins = "L: ld.volatile.shared.u32 %r1, [s];\nsetp.eq.u32 %p0, %r1, 0;\n@%p0 bra L;";
+        assert_eq!(waits(spins), [true, true]);
+        assert_eq!(waits(&spins.replace("L: ", "L: bar.sync 0;\n")), [true, false]);
+        let of_all = spins
+            .replace("L: ", "L: bar.sync 0;\n")
+            .replace(".shared.u32 %r1, [s]", ".global.u32 %r1, [%rd0]");
+        assert_eq!(waits(&of_all), [true, true], "other blocks may write it");
     }
 
     #[test]

@@ -111,8 +111,7 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property], terms: &Terms)
         Fall::Premise(premise) => {
             let name = premise.property.name();
             let word = if premise.standing.is_shown() { "refuted" } else { "unknown" };
-            let mut unknown =
-                prerequisite(format!("the proof of {} relies on {name}, which is {word}", property.name()));
+            let mut unknown = prerequisite(format!("the proof relies on {name}, which is {word}"));
             unknown.location = place(premise);
             let help = match asked.contains(&premise.property) {
                 true if premise.standing.is_shown() => format!("fix the {name} first"),

@@ -5,7 +5,7 @@ use super::super::gaps::Gap;
 use super::super::provided::{Conditions, Provided};
 use super::super::setup::Setup;
 use super::super::symbols::{self, Pair};
-use super::super::walk::{Access, Kind};
+use super::super::walk::{Access, Held, Kind};
 use super::super::{Answer, joined};
 use super::{Questions, Topic, Two};
 use raddle_ir::{Inst, Scope, Space};
@@ -72,6 +72,7 @@ impl Questions<'_> {
                     let together = symbols::same_warp(terms, setup.launch);
                     parts.push(terms.not(together));
                 }
+                parts.extend(apart_by_locks(terms, setup, pair, a, b));
                 let reached = [a.enabled, b.enabled];
                 let mut only_if = |conditions: BTreeSet<Provided>| {
                     for one in conditions {
@@ -125,12 +126,28 @@ pub fn conflict(setup: &Setup<'_>, pair: Pair, a: &Access, b: &Access) -> bool {
         return false;
     }
     let enough = |scope: Scope| pair != Pair::OtherCta || scope >= Scope::Gpu;
-    match (a.kind, b.kind) {
-        (Kind::Read, Kind::Read) => false,
-        // Atomics are atomic to each other where they access the same bytes.
-        (Kind::Atomic(x), Kind::Atomic(y)) => !(enough(x) && enough(y)) || a.bytes != b.bytes,
+    match (a.strong, b.strong) {
+        _ if [a.kind, b.kind] == [Kind::Read; 2] => false,
+        // They are atomic to each other where they access the same bytes.
+        (Some(x), Some(y)) => !(enough(x) && enough(y)) || a.bytes != b.bytes,
         _ => true,
     }
+}
+
+/// That two threads do not hold the same lock at their accesses.
+fn apart_by_locks(terms: &mut Terms, setup: &Setup<'_>, pair: Pair, a: &Access, b: &Access) -> Vec<Term> {
+    let orders =
+        |held: &Held| pair != Pair::OtherCta || held.scope >= Scope::Gpu && !setup.is_of_cta(held.region);
+    let of = |access: &Access| access.locks.iter().copied().filter(orders).collect::<Vec<_>>();
+    let (first, second) = (of(a), of(b));
+    let both = first.iter().flat_map(|x| second.iter().map(move |y| (x, y)));
+    let both: Vec<_> = both.filter(|(x, y)| x.region == y.region).collect();
+    both.into_iter()
+        .map(|(x, y)| {
+            let same = terms.eq(x.offset, y.offset);
+            terms.not(same)
+        })
+        .collect()
 }
 
 /// That two writes do not write the same to the same place; none where it is not known what they write.

@@ -31,7 +31,8 @@ impl Context<'_> {
             InstKind::Pure { op, args } => self.all(args).max(self.operation(*op, args)),
             InstKind::Special(special) => register(*special),
             InstKind::Load { addr, access } => {
-                if access.volatile || access.order != Order::Weak {
+                // Of volatile memory, that of the CTA alone is written by its threads only; and volatile accesses race like any other.
+                if access.volatile && addr.space != Space::Shared || access.order != Order::Weak {
                     return Shared::Thread;
                 }
                 place(addr.base).max(self.all(addr.index.as_slice())).max(self.memory(addr))

@@ -88,7 +88,7 @@ impl Walk<'_, '_> {
                 }
             }
             InstKind::Atomic { addr, access, .. } => {
-                self.access(inst, addr, Kind::Atomic(access.scope), here);
+                self.access(inst, addr, Kind::Atomic, here);
                 self.bound(inst, addr, here);
                 self.results(inst, Shared::Thread);
                 let region = Region::of(self.setup.module, self.setup.kernel.function(), addr);
@@ -235,6 +235,7 @@ impl Walk<'_, '_> {
             return;
         }
         let data = &self.setup.kernel.function().insts[inst];
+        let strong = data.kind.strength();
         let bytes = self.bytes(inst);
         let offset = self.offset(addr);
         let space = addr.space;
@@ -245,15 +246,28 @@ impl Walk<'_, '_> {
             _ => Vec::new(),
         };
         let named = addr.index.map_or_else(Vec::new, |index| self.named(index));
-        self.saw(Access { inst, region, space, kind, bytes, enabled, offset, written, named });
+        let locks = self.locks(inst, region);
+        self.saw(Access { inst, region, space, kind, strong, bytes, enabled, offset, written, locks, named });
     }
 
     pub(super) fn scalar(&mut self, inst: Inst, scalar: u32, ty: Type, kind: Kind, enabled: Term) {
         if self.counts() && !self.terms.is_false(enabled) {
             let (region, offset) = (Region::Scalar(scalar), self.terms.bits(64, 0));
             let (space, bytes) = (Space::Shared, ty.bytes().max(1));
-            let (written, named) = (Vec::new(), Vec::new());
-            self.saw(Access { inst, region, space, kind, bytes, enabled, offset, written, named });
+            let (strong, written, locks, named) = (None, Vec::new(), Vec::new(), Vec::new());
+            self.saw(Access {
+                inst,
+                region,
+                space,
+                kind,
+                strong,
+                bytes,
+                enabled,
+                offset,
+                written,
+                locks,
+                named,
+            });
         }
     }
 }

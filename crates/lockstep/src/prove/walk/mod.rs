@@ -23,6 +23,7 @@ mod guesses;
 mod inst;
 mod instances;
 mod lanes;
+mod locks;
 mod loops;
 mod memory;
 mod unwound;
@@ -56,8 +57,8 @@ pub enum Kind {
     Read,
     /// A store.
     Write,
-    /// An atomic of this scope.
-    Atomic(Scope),
+    /// An atomic.
+    Atomic,
 }
 
 /// An access of a thread, in one iteration or in any.
@@ -71,6 +72,8 @@ pub struct Access {
     pub space: Space,
     /// How.
     pub kind: Kind,
+    /// For whom it is one step: of an atomic, and of a load or a store with an order.
+    pub strong: Option<Scope>,
     /// How many bytes.
     pub bytes: u32,
     /// When.
@@ -79,8 +82,21 @@ pub struct Access {
     pub offset: Term,
     /// What is written, where that [matters](Needed::and_written).
     pub written: Vec<Term>,
+    /// The locks that the thread holds, where they order the access.
+    pub locks: Vec<Held>,
     /// The variables of the source that the address is computed from, as they are there.
     pub named: Vec<(Value, Term)>,
+}
+
+/// A lock that a thread holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// What it lies in.
+    pub region: Region,
+    /// Where: 64 bits.
+    pub offset: Term,
+    /// Which threads it keeps apart.
+    pub scope: Scope,
 }
 
 /// A thread at an assertion.

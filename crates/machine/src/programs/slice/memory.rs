@@ -224,7 +224,7 @@ impl Memory {
             || what.object.is_some_and(|object| self.constant[object.index()])
             || what.taken
                 && self.taken.iter().zip(&self.constant).any(|(taken, constant)| *taken && *constant);
-        strong && !silent && !private && !self.numbers()
+        strong && !silent && !private && !self.numbers() && !self.atomics
     }
 
     /// Does a step put an address where an index may lead from one buffer to another: into another address, or, if its `content` is

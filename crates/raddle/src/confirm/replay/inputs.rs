@@ -6,7 +6,7 @@
 use crate::subject::names::variable_name;
 use crate::subject::params::{param_name, points};
 use raddle_ir::{Function, Special, Type};
-use raddle_machine::chosen::{Attempt, Chosen, Nearly};
+use raddle_machine::chosen::{Attempt, Chosen, Nearly, Variables};
 use raddle_machine::domain::{Cause, Reason};
 use raddle_machine::launch::{Arg, Launch};
 use raddle_machine::logs;
@@ -31,9 +31,12 @@ pub(crate) struct Inputs {
     /// Are the results of atomics those of the schedule?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) atomics: bool,
-    /// Do variables of the module hold what they do when it is loaded?
+    /// Do blocks run one after the other?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) loaded: bool,
+    pub(crate) in_turn: bool,
+    /// What do variables of the module hold?
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) variables: Option<OfModule>,
     /// Which accesses do the logs of threads hold?
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) logs: Option<Logged>,
@@ -46,6 +49,43 @@ pub(crate) struct Inputs {
     /// Which results functions give that are known up to an error: 0 for those of the host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) functions: Option<u8>,
+}
+
+/// The machine's choices of what variables of the module hold, by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum OfModule {
+    /// What they do when it is loaded.
+    Loaded,
+    /// What has been written since: what an integer alone is, and the attempt that says what arrays of integers hold.
+    Written { size: u32, integers: u32 },
+}
+
+impl OfModule {
+    fn words(self) -> String {
+        match self {
+            Self::Loaded => "as loaded".to_owned(),
+            Self::Written { size, .. } => format!("integers alone are {size}, arrays as the witness says"),
+        }
+    }
+}
+
+impl From<Variables> for OfModule {
+    fn from(variables: Variables) -> Self {
+        match variables {
+            Variables::Loaded => Self::Loaded,
+            Variables::Written { size, integers } => Self::Written { size, integers: integers.0 },
+        }
+    }
+}
+
+impl From<OfModule> for Variables {
+    fn from(module: OfModule) -> Self {
+        match module {
+            OfModule::Loaded => Self::Loaded,
+            OfModule::Written { size, integers } => Self::Written { size, integers: Attempt(integers) },
+        }
+    }
 }
 
 /// The machine's choices of what logs hold, by name.
@@ -171,7 +211,8 @@ impl Inputs {
             contents,
             attempt: chosen.attempt.map(|attempt| attempt.0),
             atomics: chosen.atomics,
-            loaded: chosen.loaded,
+            in_turn: chosen.in_turn,
+            variables: chosen.variables.map(OfModule::from),
             logs: chosen.logs.map(Logged::from),
             images: chosen.images,
             uninitialised: chosen.uninitialised.map(|attempt| attempt.0),
@@ -217,7 +258,8 @@ impl Inputs {
             contents,
             attempt: self.attempt.map(Attempt),
             atomics: self.atomics,
-            loaded: self.loaded,
+            in_turn: self.in_turn,
+            variables: self.variables.map(Variables::from),
             logs: self.logs.map(logs::Choice::from),
             images: self.images,
             uninitialised: self.uninitialised.map(Attempt),
@@ -241,8 +283,11 @@ impl Inputs {
             let more = self.contents.len() - MOST_TOLD;
             told.push(Argument::new(format!("{more} more places"), "as the witness says"));
         }
-        if self.loaded {
-            told.push(Argument::new("the variables of the module", "as loaded"));
+        if let Some(variables) = self.variables {
+            told.push(Argument::new("the variables of the module", variables.words()));
+        }
+        if self.in_turn {
+            told.push(Argument::new("blocks", "one after the other"));
         }
         if let Some(logs) = self.logs {
             told.push(Argument::new("the log of each thread", logs.words()));

@@ -16,6 +16,8 @@ pub(crate) struct Checked {
     pub(crate) certain: Vec<Property>,
     /// Does each launch give a built-in function operands that it is not defined for?
     pub(crate) undefined: bool,
+    /// Was a run cut off, as it took too many steps?
+    pub(crate) cut: bool,
     /// The branch that the run stopped at, if [cases](super::cases) may help.
     pub(crate) open: Option<Open>,
 }

@@ -159,8 +159,14 @@ impl Look<'_> {
         let certain = certainly_refuted(&run.recording.issues, &self.options.ask);
         let undefined = is_undefined(self.function, run);
         let open = cases::open(&run.outcome);
-        Checked { ctas, ledger, out_of_bounds, takes_for_granted, certain, undefined, open }
+        let cut = is_cut(&run.outcome);
+        Checked { ctas, ledger, out_of_bounds, takes_for_granted, certain, undefined, cut, open }
     }
+}
+
+/// Did the run take too many steps?
+pub(super) fn is_cut(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::StepLimit { .. })
 }
 
 /// Does the run give a built-in function operands that it is not defined for?

@@ -24,7 +24,7 @@ use crate::methods::one_run::cases::Checking;
 use crate::methods::one_run::checked::Checked;
 use crate::methods::one_run::grid_run::GridRun;
 use crate::methods::one_run::limits::{MOST_ATTEMPTS, MOST_CTAS, NAMES_SHARED, STEPS_WITH_INPUTS};
-use crate::methods::one_run::look::{Look, is_undefined, leaves_objects};
+use crate::methods::one_run::look::{Look, is_cut, is_undefined, leaves_objects};
 use crate::methods::one_run::stepped::cyclic;
 use crate::observe::Observer;
 use crate::options::{CtaChoice, Options};
@@ -187,6 +187,7 @@ impl Look<'_> {
         let mut ledger = Ledger::new(&[]);
         let mut grid_run = GridRun::default();
         let (mut out_of_bounds, mut takes_for_granted, mut undefined) = (false, false, false);
+        let mut cut = false;
         let mut chosen = None;
         let mut branches = BTreeSet::new();
         for z in 0..grid[2] {
@@ -201,6 +202,7 @@ impl Look<'_> {
                     let is_excluded = matches!(run.outcome, Outcome::Infeasible { .. });
                     takes_for_granted |= is_excluded || relies(&run.recording.issues);
                     undefined |= is_undefined(self.function, &run);
+                    cut |= is_cut(&run.outcome);
                     branches.extend(cyclic(&run.recording.issues));
                     match self.judged(&launch, &run, &domain, Ctas::All) {
                         Ok(part) => ledger.add_part(&seen_in(at, part, self.input.terms())),
@@ -230,6 +232,7 @@ impl Look<'_> {
         self.weigh(&mut ledger, &branches);
         // For a finding that stands for several CTAs this is not known here.
         let certain = Vec::new();
-        Checked { ctas: Ctas::All, ledger, out_of_bounds, takes_for_granted, certain, undefined, open: None }
+        let (ctas, open) = (Ctas::All, None);
+        Checked { ctas, ledger, out_of_bounds, takes_for_granted, certain, undefined, cut, open }
     }
 }

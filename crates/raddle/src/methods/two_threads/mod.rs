@@ -219,10 +219,11 @@ impl Asked<'_> {
         stated || outcome.control_on_memory
     }
 
-    /// May a thread wait in a loop for another one, where it is asked whether threads wait forever?
+    /// May a thread wait in a loop for another one, where it is asked whether threads wait forever? What is proved relies on the proof that
+    /// there is no race.
     fn may_wait_for_ever(&self, property: Property) -> Option<Unknown> {
         let asked = matches!(property, Property::Deadlock | Property::BarrierReuse);
-        let loc = asked.then(|| taint::waits_for_others(self.function)).flatten()?;
+        let loc = asked.then(|| taint::waits_without_races(self.function)).flatten()?;
         Some(unknown::prerequisite(may_wait(&place(self.input, loc), self.input.terms())))
     }
 
@@ -240,7 +241,12 @@ impl Asked<'_> {
             // What runs did not reach, of all that a block does, is dead.
             scope.dead_code =
                 if part.of == Portion::WithinCta { part.scope.dead_code.clone() } else { Vec::new() };
-            remarks.extend(entry.findings.iter().filter(|one| one.rule == Rule::RaceBenign).cloned());
+            // What only looked like a race between blocks is none.
+            let is_excepted = |one: &&Diagnostic| {
+                let excepted = |location| part.scope.up_to.contains(&Exception::EqualWrites { location });
+                one.rule == Rule::RaceBenign && one.location().cloned().is_some_and(excepted)
+            };
+            remarks.extend(entry.findings.iter().filter(is_excepted).cloned());
         }
         for &inst in &outcome.out_of_reach {
             scope = scope.dead_code(place(self.input, self.function.insts[inst].loc));

@@ -101,6 +101,7 @@ pub fn ended(outcome: &Outcome, terms: &Terms) -> String {
         Outcome::Infeasible { thread: number, .. } => {
             format!("an assumption is false for {thread} {number}")
         }
+        Outcome::NotRun => format!("a {} before it does not end", terms.block),
         Outcome::Held => format!("{threads} are held"),
     }
 }
@@ -144,9 +145,11 @@ pub fn of_outcome(kernel: &Kernel<'_>, outcome: &Outcome) -> Unknown {
             Unknown::new(Rule::UnknownPrerequisite, format!("{ended}: nothing is proved about such a launch"))
                 .at(kernel.place(site.loc))
         }
-        Outcome::Done | Outcome::Deadlock(_) | Outcome::BarrierError { .. } | Outcome::Held => {
-            Unknown::new(Rule::UnknownPrerequisite, ended)
-        }
+        Outcome::Done
+        | Outcome::Deadlock(_)
+        | Outcome::BarrierError { .. }
+        | Outcome::NotRun
+        | Outcome::Held => Unknown::new(Rule::UnknownPrerequisite, ended),
     }
 }
 

@@ -8,6 +8,7 @@ use super::{Answer, Judge, WantsValues};
 use crate::confirm::replay::wanted;
 use crate::methods::one_run::limits::MOST_RACES_REPORTED;
 use crate::running::programs::Programs;
+use crate::subject::taint;
 use crate::words::explain::MOST_EXPLAINED;
 use crate::words::findings::Told;
 use crate::words::unknown::races as open;
@@ -40,6 +41,7 @@ impl Judge<'_> {
         let analyses = || std::iter::once(analysis).chain(weaker.iter().map(|(_, analysis)| analysis));
         let is_free = |analysis: &Analysis| matches!(&analysis.races, RaceVerdict::Decided(races) if races.races.is_empty());
         if !analyses().all(is_free)
+            && !self.is_one_execution()
             && let Some(unknown) = self.waits_on_volatile()
             && self.prove_shared(recorded, analyses()).is_none()
         {
@@ -79,6 +81,14 @@ impl Judge<'_> {
             self.in_shared = self.prove_shared(recorded, analyses());
         }
         Ok(())
+    }
+
+    /// Is the run one whole execution of the kernel, in which nothing but barriers orders accesses, and no thread waits in a loop for what another one writes? Its races are
+    /// races whatever other schedules do. (Who waits for a volatile flag means it to order what follows.)
+    fn is_one_execution(&self) -> bool {
+        let function = self.kernel.function;
+        let is_chosen = self.kernel.launch.chosen.as_ref().is_some_and(|chosen| chosen.atomics);
+        is_chosen && !function.orders_memory() && taint::waits_without_races(function).is_none()
     }
 
     /// Asks for the values of the stores that race with each other.
