@@ -5,7 +5,7 @@
 
 HECBENCH is a clone of github.com/zjin-lcf/HeCBench with its history. benches/known_bugs.tsv lists, for benchmarks whose names begin with a to m, the file, the kernels with
 the block size that the program launches, further folders that it includes, the commits before and after the fix (none where the clone is older than it), the lines that race, and
-the report. Nothing but the block size is given. A bug counts as refuted if in each kernel an access of these lines races. Nothing of the sources is part of this project.
+the report. Nothing but the block size is given. A bug counts if a race is refuted in each of its kernels, and is counted again if an access of these lines takes part in one. Nothing of the sources is part of this project.
 """
 
 import argparse

@@ -32,9 +32,14 @@
 //! expect: race=unknown
 //! check: --block 64 --kernel asks_what_is_there
 //! expect: race=unknown
+//! check: --block 64 --kernel minus_one
+//! expect: race=proved
+//! check: --block 64 --kernel minus_one -D TAKES_NOTHING
+//! expect: race=refuted
 //! why: Who finds that the lock is free is alone until the lock is free again, and fences order what it does before what the next one does. Without one of
 //!   them, or where a thread gives back a lock that it does not hold, nothing is ordered; fences within a block order nothing between blocks; the lock of
-//!   one bucket orders nothing in another. What a thread finds there depends on who came before: no condition may depend on it.
+//!   one bucket orders nothing in another. What a thread finds there depends on who came before: no condition may depend on it. With `TAKES_NOTHING` the lock is
+//!   free before and after it is taken.
 __global__ void one_at_a_time(int *lock, int *sum, const int *x) {
     bool done = false;
     while (!done) {
@@ -131,4 +136,16 @@ __global__ void asks_what_is_there(int *lock, int *sum, int *out, const int *x) 
     if (*sum < 100) *sum += x[threadIdx.x];
     __threadfence();
     atomicExch(lock, 0);
+}
+
+__global__ void minus_one(int *lock, int *sum, const int *x) {
+#ifdef TAKES_NOTHING
+    while (atomicExch(lock, -1) != -1) {}
+#else
+    while (atomicExch(lock, 1) != -1) {}
+#endif
+    __threadfence();
+    *sum += x[threadIdx.x];
+    __threadfence();
+    atomicExch(lock, -1);
 }

@@ -77,6 +77,14 @@ pub struct Access {
     pub non_coherent: bool,
 }
 
+impl Access {
+    /// Is it one step for the threads of its scope, as an atomic is: has it an order (PTX ISA, "Strong Operations")? A volatile one counts as a plain one.
+    #[must_use]
+    pub fn is_strong(self) -> bool {
+        self.order != Order::Weak && !self.volatile
+    }
+}
+
 /// What an atomic does with the old value `x` and its operands `a` (and `b`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum AtomicOp {
@@ -605,17 +613,22 @@ impl InstKind {
         }
     }
 
-    /// For whom it accesses memory in one step: the scope of an atomic, and of a load or a store with an order (PTX ISA, "Strong
-    /// Operations"). A volatile one counts as a plain one.
+    /// How a load, a store or an atomic accesses memory.
     #[must_use]
-    pub fn strength(&self) -> Option<Scope> {
+    pub fn access(&self) -> Option<Access> {
         match self {
-            Self::Atomic { access, .. } => Some(access.scope),
-            Self::Load { access, .. } | Self::Store { access, .. } => {
-                (access.order != Order::Weak && !access.volatile).then_some(access.scope)
+            Self::Load { access, .. } | Self::Store { access, .. } | Self::Atomic { access, .. } => {
+                Some(*access)
             }
             _ => None,
         }
+    }
+
+    /// For whom it accesses memory in one step: the scope of an atomic, and of a [strong](Access::is_strong) load or store.
+    #[must_use]
+    pub fn strength(&self) -> Option<Scope> {
+        let is_one_step = |access: &Access| access.is_strong() || matches!(self, Self::Atomic { .. });
+        self.access().filter(is_one_step).map(|access| access.scope)
     }
 
     /// Are the results a function of the arguments and of nothing else?

@@ -424,20 +424,18 @@ impl Function {
         insts.any(|&inst| matches!(self.insts[inst].kind, InstKind::Fence { .. }))
     }
 
-    /// May something besides barriers order accesses of two threads: a fence, an access that acquires or releases (PTX ISA, "Release and Acquire
-    /// Patterns"), what is not modelled?
+    /// May something besides barriers of a CTA order accesses of two threads: a fence, an access that acquires or releases (PTX ISA, "Release and Acquire
+    /// Patterns"), a barrier of the grid, what is not modelled?
     #[must_use]
     pub fn orders_memory(&self) -> bool {
         let mut insts = self.order.iter().flat_map(|&block| &self.blocks[block].insts);
-        insts.any(|&inst| match &self.insts[inst].kind {
-            InstKind::Load { access, .. }
-            | InstKind::Store { access, .. }
-            | InstKind::Atomic { access, .. } => access.order > Order::Relaxed,
-            kind => {
-                let effects = kind.effects();
-                let is_barrier = matches!(effects.meets, Meets::Lanes | Meets::Cta);
-                effects.orders && !is_barrier || effects.meets == Meets::Unknown
-            }
+        insts.any(|&inst| {
+            let kind = &self.insts[inst].kind;
+            let effects = kind.effects();
+            let is_barrier = matches!(effects.meets, Meets::Lanes | Meets::Cta);
+            effects.orders && !is_barrier
+                || effects.meets == Meets::Unknown
+                || kind.access().is_some_and(|access| access.order > Order::Relaxed)
         })
     }
 

@@ -37,7 +37,7 @@ mod states;
 mod values;
 mod watching;
 
-pub use launches::{cases, chosen, constants, images, launch, logs, objects};
+pub use launches::{cases, chosen, constants, images, launch, logs, objects, variables};
 pub use programs::{program, slice};
 pub use running::{explore, machine, open, outcome, replay};
 pub use states::{barrier, memory, state};

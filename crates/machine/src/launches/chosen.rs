@@ -8,13 +8,10 @@
 
 use crate::launches::logs;
 use crate::launches::objects::PARAMS;
+use crate::launches::variables::Variables;
 use crate::values::domain::ObjectId;
-use raddle_ir::pointee::numbers;
-use raddle_ir::{KernelParam, MemoryObject, Rounding, Type, eval};
+use raddle_ir::{KernelParam, Rounding, Type, eval};
 use std::collections::BTreeMap;
-
-/// At most this many bytes of a variable are written; the others are unknown.
-const MOST_WRITTEN: u64 = 1 << 16;
 
 /// One choice of all inputs, by number: the same number, the same bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -101,38 +98,6 @@ impl Nearly {
         let error = (value.abs() + f64::from(f32::EPSILON)) / 1000.0;
         let near = if seed % 2 == 0 { value + error } else { value - error };
         eval::from_f64(ty, near, Rounding::Nearest) as u64
-    }
-}
-
-/// What variables of the module hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Variables {
-    /// What they do when the module is loaded: what it initialises them with, or zeros (PTX ISA, "Initializers"). Constants that it does not initialise are
-    /// unknown: no host leaves them at that.
-    Loaded,
-    /// What the host, or another kernel, has written since, to those from which the kernel only reads integers or floats of 32 bits. The others hold what they do when
-    /// the module is loaded: what it writes itself, as counters that are reset, and what may be an address.
-    Written {
-        /// An integer alone is this number.
-        size: u32,
-        /// Arrays of integers hold what this says.
-        integers: Attempt,
-    },
-}
-
-impl Variables {
-    /// What a variable holds that has been written; nothing if it is not of a type that is.
-    pub(crate) fn bytes(self, object: ObjectId, of: &MemoryObject) -> Option<Vec<u8>> {
-        let Self::Written { size, integers } = self else { return None };
-        let number = numbers(of.source_type.as_deref()?)?;
-        let bytes = of.size?.min(MOST_WRITTEN);
-        let attempt = match number.ty {
-            Type::I32 if bytes == 4 => return Some(size.to_le_bytes().to_vec()),
-            Type::I32 => integers,
-            Type::F32 => Attempt::FLOATS,
-            _ => return None,
-        };
-        Some((0..bytes).map(|at| attempt.byte(object, at)).collect())
     }
 }
 

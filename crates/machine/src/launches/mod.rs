@@ -1,7 +1,7 @@
 //! Launches: what a run starts from.
 //!
 //! Sizes and arguments ([`launch`]), the objects of memory and where they lie ([`objects`]), what those of the module hold
-//! ([`constants`]), and what a run takes for inputs that are not given ([`chosen`], [`cases`], [`images`], [`logs`]).
+//! ([`constants`], [`variables`]), and what a run takes for inputs that are not given ([`chosen`], [`cases`], [`images`], [`logs`]).
 
 pub mod cases;
 pub mod chosen;
@@ -10,3 +10,4 @@ pub mod images;
 pub mod launch;
 pub mod logs;
 pub mod objects;
+pub mod variables;

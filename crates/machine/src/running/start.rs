@@ -3,6 +3,7 @@
 use crate::launches::launch::{BufferContent, WhichCta};
 use crate::launches::logs::Logs;
 use crate::launches::objects::{LOCAL, ObjectKind, PARAMS, SCALARS, SHARED, points_to_shared};
+use crate::launches::variables::Variables;
 use crate::running::machine::Machine;
 use crate::states::barrier::Barriers;
 use crate::states::memory::Memory;
@@ -10,9 +11,9 @@ use crate::states::part::Part;
 use crate::states::state::{Cta, Group, Lane, Warp};
 use crate::states::ways::Ways;
 use crate::values::domain::{Domain, ObjectId};
-use raddle_ir::{Base, InstKind, Object, RelocationTarget, Space, Type, Value};
+use raddle_ir::{Object, RelocationTarget, Space};
 use raddle_launch::limits::NAMED_BARRIERS;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl<D: Domain> Machine<'_, D> {
@@ -20,23 +21,17 @@ impl<D: Domain> Machine<'_, D> {
     pub(crate) fn fill_memory(&mut self) {
         let constants = crate::launches::constants::as_initialised(self.module);
         let variables = self.launch.chosen.as_ref().and_then(|chosen| chosen.variables);
-        let plain = self.plain_variables();
-        let written = |n: usize, id: Object| {
-            let object = Some(&self.module.objects[id]).filter(|_| plain.contains(&id) && !constants[id]);
-            variables?.bytes(ObjectId(n as u32), object?)
+        let module = self.module;
+        let mut written = match variables {
+            Some(Variables::Written(written)) => written.variables(module, self.function),
+            _ => BTreeMap::new(),
         };
-        let written: BTreeMap<usize, Vec<u8>> = (0..self.objects.iter().count())
-            .filter_map(|n| match self.objects.info(ObjectId(n as u32)).kind {
-                ObjectKind::Module(id) => Some((n, written(n, id)?)),
-                _ => None,
-            })
-            .collect();
-        // Are they as the module initialises them?
-        let is_known = |n: usize, id: Object| {
-            let is_variable = variables.is_some() && self.module.objects[id].space == Space::Global;
-            D::CONCRETE || constants[id] || is_variable && !written.contains_key(&n)
+        written.retain(|&id, _| !constants[id]);
+        // The host may have written a variable before the launch; an initialised constant is assumed to be unchanged.
+        let is_as_loaded = |id: Object| {
+            let is_variable = variables.is_some() && module.objects[id].space == Space::Global;
+            D::CONCRETE || constants[id] || is_variable && !written.contains_key(&id)
         };
-        let mut known = BTreeSet::new();
         for n in 0..self.objects.iter().count() {
             let info = self.objects.info(ObjectId(n as u32)).clone();
             let memory = match info.kind {
@@ -47,9 +42,7 @@ impl<D: Domain> Machine<'_, D> {
                 ObjectKind::Absolute | ObjectKind::Buffer { .. } => Memory::new(info.size, D::INITIAL),
                 ObjectKind::Module(id) => {
                     let object = &self.module.objects[id];
-                    // The host may have written a variable before the launch; an initialised constant is assumed to be unchanged.
-                    known.extend(is_known(n, id).then_some(n));
-                    let fill = if known.contains(&n) && !object.external { D::byte(0) } else { D::INITIAL };
+                    let fill = if is_as_loaded(id) && !object.external { D::byte(0) } else { D::INITIAL };
                     Memory::new(info.size, fill)
                 }
             };
@@ -58,13 +51,10 @@ impl<D: Domain> Machine<'_, D> {
         let at = crate::launches::objects::nowhere();
         for n in 0..self.state.globals.len() {
             let ObjectKind::Module(id) = self.objects.info(ObjectId(n as u32)).kind else { continue };
-            if let Some(bytes) = written.get(&n) {
+            if let Some(bytes) = written.get(&id) {
                 self.state.globals[n].fill(0, bytes);
             }
-            let Some(init) = &self.module.objects[id].init else { continue };
-            if !known.contains(&n) {
-                continue;
-            }
+            let Some(init) = module.objects[id].init.as_ref().filter(|_| is_as_loaded(id)) else { continue };
             self.state.globals[n].fill(0, &init.bytes);
             for relocation in &init.relocations {
                 let value = match relocation.target {
@@ -107,33 +97,6 @@ impl<D: Domain> Machine<'_, D> {
             let value = self.address_of(id, 0);
             self.put(PARAMS.0 as usize, param.offset, value, param.size as usize);
         }
-    }
-
-    /// The objects of the module of which it is seen that the kernel only reads numbers from them: nothing that may be an address.
-    fn plain_variables(&self) -> BTreeSet<Object> {
-        let insts = self.function.order.iter().flat_map(|&block| &self.function.blocks[block].insts);
-        let (mut read, mut others) = (BTreeSet::new(), BTreeSet::new());
-        for &inst in insts {
-            let data = &self.function.insts[inst];
-            let (base, is_number) = match &data.kind {
-                InstKind::Load { addr, .. } => {
-                    let address = Type::int(self.module.address_bits);
-                    let is_number = |&value: &Value| Some(self.function.ty(value)) != address;
-                    (addr.base, data.results.iter().all(is_number))
-                }
-                InstKind::Store { addr, .. } | InstKind::Atomic { addr, .. } => (addr.base, false),
-                InstKind::AddrOf { base, .. } => (*base, false),
-                _ => continue,
-            };
-            if let Base::Object(object) = base {
-                if is_number {
-                    read.insert(object)
-                } else {
-                    others.insert(object)
-                };
-            }
-        }
-        read.difference(&others).copied().collect()
     }
 
     fn put(&mut self, object: usize, offset: u64, value: D::Value, bytes: usize) {

@@ -379,8 +379,8 @@ impl Event {
     pub fn atomic_scope(&self) -> Option<Scope> {
         match self {
             Self::Access { kind, access, .. } => {
-                let strong = access.order != raddle_ir::Order::Weak && !access.volatile;
-                (strong || matches!(kind, AccessKind::Atomic(_))).then_some(access.scope)
+                let is_one_step = access.is_strong() || matches!(kind, AccessKind::Atomic(_));
+                is_one_step.then_some(access.scope)
             }
             _ => None,
         }

@@ -13,7 +13,7 @@ use crate::values::domain::{ObjectId, Site, ValueId};
 use crate::watching::monitor::{
     AccessKind, BarrierEvent, Issue, Monitor, Target, WarpAccess, WarpSyncEvent, lanes,
 };
-use raddle_ir::{FenceFlags, Function, InstKind, Order, Scope, Space};
+use raddle_ir::{FenceFlags, Function, InstKind, Scope, Space};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -242,8 +242,7 @@ fn keep(all: &mut SmallVec<[Done; 1]>, mut now: Done, same: impl Fn(&Done, &Done
 impl Monitor for Races {
     fn access(&mut self, a: &WarpAccess<'_>) {
         let global = usize::from(a.space != Space::Shared);
-        let strong = a.access.order != Order::Weak && !a.access.volatile;
-        let is_atomic = strong || matches!(a.kind, AccessKind::Atomic(_));
+        let is_atomic = a.access.is_strong() || matches!(a.kind, AccessKind::Atomic(_));
         for lane in lanes(a.lanes) {
             let Target::At(object, start) = a.targets[lane as usize] else {
                 self.unsure += 1;

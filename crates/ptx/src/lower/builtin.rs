@@ -131,8 +131,9 @@ pub(super) fn lower(
             drop(copy_marker(body, Marker::CopyWait, args, &[])?);
         }
         ("_Z9mem_fencej" | "_Z14read_mem_fencej" | "_Z15write_mem_fencej", [_], []) => {
-            // Orders within the work-group.
-            body.effect(InstKind::Fence { order: Order::AcqRel, scope: Scope::Cta }, &[]);
+            // Which memory it orders, its argument says: so it is none that orders all, in both directions.
+            let order = if name == "_Z14read_mem_fencej" { Order::Acquire } else { Order::Release };
+            body.effect(InstKind::Fence { order, scope: Scope::Cta }, &[]);
         }
         ("__raddle_grid_sync", [], []) => {
             whole_barrier(body, FenceFlags::BOTH);

@@ -63,7 +63,7 @@ pub(super) fn lower<'src>(
 
 /// The accesses that a vector access is: of a strong one each element is an access of its own, in no order (PTX ISA, "Vector Data-types").
 fn parts(addr: Address, access: Access, ty: Ty, lanes: usize) -> Vec<(Address, Range<usize>)> {
-    if access.order == Order::Weak || access.volatile {
+    if !access.is_strong() {
         return vec![(addr, 0..lanes)];
     }
     let bytes = i64::from(ty.ir().bytes());

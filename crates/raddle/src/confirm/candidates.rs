@@ -17,10 +17,11 @@ use crate::words::possible::{for_inputs, holding, text};
 use raddle_ir::contracts::depend_on_block;
 use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type, functions};
 use raddle_lockstep::prove::{Content, Finding, What};
-use raddle_machine::chosen::{Attempt, Chosen, Variables};
+use raddle_machine::chosen::{Attempt, Chosen};
 use raddle_machine::images::is_about;
 use raddle_machine::launch::{Buffer, BufferContent, MOST_RUN};
 use raddle_machine::logs::Choice;
+use raddle_machine::variables::Variables;
 use raddle_report::{Diagnostic, Dim3, Facts, Property};
 use std::collections::BTreeMap;
 

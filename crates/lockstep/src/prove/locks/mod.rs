@@ -21,7 +21,9 @@ use super::setup::Setup;
 use crate::edge::When;
 use place::Place;
 use raddle_ir::cfg::Cfg;
-use raddle_ir::{AtomicOp, Block, Function, Inst, InstKind, IntCond, Order, PureOp, Scope, Value, ValueDef};
+use raddle_ir::{
+    AtomicOp, Block, Function, Inst, InstKind, IntCond, Language, Order, PureOp, Scope, Value, ValueDef,
+};
 use raddle_symbolic::Region;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,7 +63,9 @@ pub fn locks(setup: &Setup<'_>) -> BTreeMap<Inst, Vec<Lock>> {
     let insts = || function.order.iter().flat_map(|&block| &function.blocks[block].insts).copied();
     let is_wild = |inst: Inst| function.insts[inst].kind.effects().touches_anything();
     let anywhere = |region: &Region| matches!(region, Region::Anywhere(_));
-    if setup.uses.keys().any(anywhere) || !setup.copies.is_empty() || insts().any(is_wild) {
+    // A fence of OpenCL orders the memory that its flags name, for a work-group; what it is compiled to orders more.
+    let names_memory = setup.module.language == Language::OpenCl;
+    if names_memory || setup.uses.keys().any(anywhere) || !setup.copies.is_empty() || insts().any(is_wild) {
         return BTreeMap::new();
     }
     let steps = steps(setup);
@@ -76,6 +80,16 @@ pub fn locks(setup: &Setup<'_>) -> BTreeMap<Inst, Vec<Lock>> {
 fn region(setup: &Setup<'_>, inst: Inst) -> Option<Region> {
     let function = setup.kernel.function();
     function.insts[inst].kind.address().map(|addr| Region::of(setup.module, function, addr))
+}
+
+/// A constant, as a number of its type.
+fn constant(function: &Function, value: Value) -> Option<u128> {
+    function.as_const(value).map(|number| number & function.ty(value).mask())
+}
+
+/// In which order an instruction accesses memory.
+fn order(function: &Function, inst: Inst) -> Order {
+    function.insts[inst].kind.access().map_or(Order::Weak, |access| access.order)
 }
 
 /// A comparison of what an atomic found with a constant: the atomic, the constant, and whether they are equal where the value is true.
@@ -93,7 +107,7 @@ fn compared(function: &Function, value: Value) -> Option<(Inst, u128, bool)> {
         }
         _ => None,
     };
-    let with = |a: Value, b: Value| Some((found(a)?, function.as_const(b)?, equal));
+    let with = |a: Value, b: Value| Some((found(a)?, constant(function, b)?, equal));
     with(args[0], args[1]).or_else(|| with(args[1], args[0]))
 }
 
@@ -130,7 +144,7 @@ fn steps_of(setup: &Setup<'_>, of: Region, free: u128) -> Option<BTreeMap<Inst, 
     if of.is_private() {
         return None;
     }
-    let constant = |value: Value| function.as_const(value).map(|number| number & function.ty(value).mask());
+    let constant = |value: Value| constant(function, value);
     let mut steps = BTreeMap::new();
     let mut types = BTreeSet::new();
     for &inst in setup.kernel.order().iter().flat_map(|&block| &function.blocks[block].insts) {
@@ -150,12 +164,10 @@ fn steps_of(setup: &Setup<'_>, of: Region, free: u128) -> Option<BTreeMap<Inst, 
                 to if to == free => (Step::Releases, args[0]),
                 _ => (Step::Acquires, args[0]),
             },
-            InstKind::Store { values, access, .. } if access.order != Order::Weak => {
-                match values.as_slice() {
-                    &[value] if constant(value)? == free => (Step::Releases, value),
-                    _ => return None,
-                }
-            }
+            InstKind::Store { values, access, .. } if access.is_strong() => match values.as_slice() {
+                &[value] if constant(value)? == free => (Step::Releases, value),
+                _ => return None,
+            },
             _ => return None,
         };
         types.insert(function.ty(value));
@@ -218,10 +230,7 @@ impl Flow<'_> {
         let mut scopes = BTreeMap::new();
         for &inst in self.steps.keys() {
             let Some(region) = self.region(inst) else { continue };
-            let scope = match &self.function.insts[inst].kind {
-                InstKind::Atomic { access, .. } | InstKind::Store { access, .. } => access.scope,
-                _ => Scope::Cta,
-            };
+            let scope = self.function.insts[inst].kind.strength().unwrap_or(Scope::Cta);
             let least = scopes.entry(region).or_insert(fences);
             *least = scope.min(*least);
         }
@@ -256,14 +265,8 @@ impl Flow<'_> {
 
     /// The lock that a release gives back.
     fn released(&self, state: &State, inst: Inst) -> Option<Inst> {
-        let is_safe = |hold: &Hold| {
-            let kind = &self.function.insts[inst].kind;
-            let order = match kind {
-                InstKind::Atomic { access, .. } | InstKind::Store { access, .. } => access.order,
-                _ => Order::Weak,
-            };
-            hold.is_seen && hold.fenced && (!hold.touched || order >= Order::Release)
-        };
+        let releases = order(self.function, inst) >= Order::Release;
+        let is_safe = |hold: &Hold| hold.is_seen && hold.fenced && (!hold.touched || releases);
         let of = |acquired: Inst| self.places.get(&acquired) == self.places.get(&inst);
         state.iter().find(|&(&acquired, hold)| of(acquired) && is_safe(hold)).map(|(&acquired, _)| acquired)
     }
@@ -271,11 +274,8 @@ impl Flow<'_> {
     fn after(&self, inst: Inst, state: &mut State) {
         let data = &self.function.insts[inst];
         match (self.steps.get(&inst), &data.kind) {
-            (Some(Step::Acquires), kind) => {
-                let order = match kind {
-                    InstKind::Atomic { access, .. } => access.order,
-                    _ => Order::Weak,
-                };
+            (Some(Step::Acquires), _) => {
+                let order = order(self.function, inst);
                 let fenced = matches!(order, Order::Acquire | Order::AcqRel | Order::SeqCst);
                 state.insert(inst, Hold { is_seen: false, fenced, touched: false });
             }

@@ -29,7 +29,8 @@ impl Place {
     #[must_use]
     pub fn of(function: &Function, inst: Inst) -> Option<Self> {
         let addr = function.insts[inst].kind.address()?;
-        let index = addr.index.map(|index| Expr::of(function, index, &mut MOST.clone()));
+        let mut left = MOST;
+        let index = addr.index.map(|index| Expr::of(function, index, &mut left));
         Some(Self { space: addr.space, base: addr.base, index, offset: addr.offset })
     }
 

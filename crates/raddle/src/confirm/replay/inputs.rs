@@ -6,10 +6,11 @@
 use crate::subject::names::variable_name;
 use crate::subject::params::{param_name, points};
 use raddle_ir::{Function, Special, Type};
-use raddle_machine::chosen::{Attempt, Chosen, Nearly, Variables};
+use raddle_machine::chosen::{Attempt, Chosen, Nearly};
 use raddle_machine::domain::{Cause, Reason};
 use raddle_machine::launch::{Arg, Launch};
 use raddle_machine::logs;
+use raddle_machine::variables::{Variables, Written};
 use raddle_report::{Argument, words};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -34,9 +35,12 @@ pub(crate) struct Inputs {
     /// Do blocks run one after the other?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) in_turn: bool,
-    /// What do variables of the module hold?
+    /// Do variables of the module hold what they do when it is loaded?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) loaded: bool,
+    /// Or what the host has written?
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) variables: Option<OfModule>,
+    pub(crate) written: Option<Variable>,
     /// Which accesses do the logs of threads hold?
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) logs: Option<Logged>,
@@ -51,40 +55,26 @@ pub(crate) struct Inputs {
     pub(crate) functions: Option<u8>,
 }
 
-/// The machine's choices of what variables of the module hold, by name.
+/// What the host has written to variables of the module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum OfModule {
-    /// What they do when it is loaded.
-    Loaded,
-    /// What has been written since: what an integer alone is, and the attempt that says what arrays of integers hold.
-    Written { size: u32, integers: u32 },
+#[serde(deny_unknown_fields)]
+pub(crate) struct Variable {
+    /// What an integer alone is.
+    size: u32,
+    /// The attempt that says what arrays of integers hold.
+    integers: u32,
 }
 
-impl OfModule {
-    fn words(self) -> String {
-        match self {
-            Self::Loaded => "as loaded".to_owned(),
-            Self::Written { size, .. } => format!("integers alone are {size}, arrays as the witness says"),
-        }
-    }
-}
-
-impl From<Variables> for OfModule {
-    fn from(variables: Variables) -> Self {
+impl Variable {
+    fn of(variables: Option<Variables>) -> Option<Self> {
         match variables {
-            Variables::Loaded => Self::Loaded,
-            Variables::Written { size, integers } => Self::Written { size, integers: integers.0 },
+            Some(Variables::Written(Written { size, integers })) => Some(Self { size, integers: integers.0 }),
+            Some(Variables::Loaded) | None => None,
         }
     }
-}
 
-impl From<OfModule> for Variables {
-    fn from(module: OfModule) -> Self {
-        match module {
-            OfModule::Loaded => Self::Loaded,
-            OfModule::Written { size, integers } => Self::Written { size, integers: Attempt(integers) },
-        }
+    fn written(self) -> Variables {
+        Variables::Written(Written { size: self.size, integers: Attempt(self.integers) })
     }
 }
 
@@ -212,7 +202,8 @@ impl Inputs {
             attempt: chosen.attempt.map(|attempt| attempt.0),
             atomics: chosen.atomics,
             in_turn: chosen.in_turn,
-            variables: chosen.variables.map(OfModule::from),
+            loaded: chosen.variables == Some(Variables::Loaded),
+            written: Variable::of(chosen.variables),
             logs: chosen.logs.map(Logged::from),
             images: chosen.images,
             uninitialised: chosen.uninitialised.map(|attempt| attempt.0),
@@ -259,7 +250,7 @@ impl Inputs {
             attempt: self.attempt.map(Attempt),
             atomics: self.atomics,
             in_turn: self.in_turn,
-            variables: self.variables.map(Variables::from),
+            variables: self.written.map(Variable::written).or(self.loaded.then_some(Variables::Loaded)),
             logs: self.logs.map(logs::Choice::from),
             images: self.images,
             uninitialised: self.uninitialised.map(Attempt),
@@ -283,8 +274,14 @@ impl Inputs {
             let more = self.contents.len() - MOST_TOLD;
             told.push(Argument::new(format!("{more} more places"), "as the witness says"));
         }
-        if let Some(variables) = self.variables {
-            told.push(Argument::new("the variables of the module", variables.words()));
+        if self.loaded {
+            told.push(Argument::new("the variables of the module", "as loaded"));
+        }
+        if let Some(Variable { size, .. }) = self.written {
+            told.push(Argument::new(
+                "integers of the module",
+                format!("{size}, in arrays as the witness says"),
+            ));
         }
         if self.in_turn {
             told.push(Argument::new("blocks", "one after the other"));
