@@ -8,6 +8,7 @@ use raddle::{
 };
 use raddle_report::Property;
 use std::env;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -157,7 +158,7 @@ pub struct Many {
     /// Read launches and options from this file [default: the nearest raddle.toml, from each FILE upwards]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Number of checks that run at once [default: the number of processors]
+    /// Number of kernels that are checked at once [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
     /// Run part M of N of the checks
@@ -487,6 +488,12 @@ impl Launch {
 }
 
 impl Check {
+    /// How many kernels are checked at once.
+    pub fn at_once(&self) -> NonZero<usize> {
+        let given = self.many.jobs.map(usize::from).and_then(NonZero::new);
+        given.unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))
+    }
+
     /// The library's form.
     pub fn options(&self) -> Options {
         let mut options = self.launch.options(&self.source);

@@ -7,6 +7,7 @@ use crate::many::told::{self, Line, Outcome, crash, options_of};
 use crate::many::{self, Plan, worker};
 use crate::stop;
 use raddle_report::Diagnostic;
+use std::num::NonZero;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -47,7 +48,7 @@ pub fn run(check: &Check) -> u8 {
                     live.told(at, line);
                 }
             };
-            let outcome = here(job, &doing, &mut told);
+            let outcome = here(job, check.at_once(), &doing, &mut told);
             if let Some(mut live) = now() {
                 live.done(at, outcome);
             }
@@ -78,11 +79,16 @@ fn locked(live: &Mutex<Live>) -> MutexGuard<'_, Live> {
     live.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A check in this process; the error, if it cannot be done.
-fn here(job: &Job, doing: &dyn Fn(&str), told: &mut dyn FnMut(Line)) -> Result<Outcome, Box<Diagnostic>> {
+/// A check in this process, with this number of kernels at once; the error, if it cannot be done.
+fn here(
+    job: &Job,
+    at_once: NonZero<usize>,
+    doing: &dyn Fn(&str),
+    told: &mut dyn FnMut(Line),
+) -> Result<Outcome, Box<Diagnostic>> {
     let start = Instant::now();
     let options = options_of(job).ok_or_else(|| crash(&job.file, "its options do not parse"))?;
-    let checked = told::check(&job.file, &options, doing, &mut |_| false, told);
+    let checked = told::check(&job.file, (&options, at_once), doing, &mut |_| false, told);
     let (checked, times) = checked.ok_or_else(|| crash(&job.file, "nothing was known of it"))?;
     Ok(Outcome::of(checked, times, start))
 }

@@ -30,11 +30,11 @@ fn each_kernel_has_its_number_and_what_came_of_it() {
     let folder = Folder::new("numbers");
     three(&folder, "k.ptx");
     let all = ["[1/3] k.ptx: a: proved,", "[2/3] k.ptx: b: error,", "[3/3] k.ptx: c: proved,"];
-    for line in ["check k.ptx --block 32", "check k.ptx --block 32 --cache kept"] {
+    for line in ["check k.ptx --block 32 --jobs 1", "check k.ptx --block 32 --jobs 1 --cache kept"] {
         assert_eq!(lines(&folder.words(line).err), all, "{line}");
     }
     // From the cache, where only results without errors are.
-    let line = "check k.ptx --block 32 --cache kept --except b";
+    let line = "check k.ptx --block 32 --jobs 1 --cache kept --except b";
     assert_eq!(lines(&folder.words(line).err), ["[1/2] k.ptx: a: proved,", "[2/2] k.ptx: c: proved,"]);
     let cached = ["[1/2] k.ptx: a: proved, cached", "[2/2] k.ptx: c: proved, cached"];
     assert_eq!(lines(&folder.words(line).err), cached);

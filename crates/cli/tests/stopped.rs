@@ -150,7 +150,7 @@ fn of_a_file_that_was_read_its_head_is_reported() {
     let folder = Folder::new("head");
     folder.file("k.ptx", file(&[("a", FINE), ("b", ASKS)]));
     solver(&folder, &wait(&folder));
-    let line = "check k.ptx --block 32,* --solver ./solver --stats --format json";
+    let line = "check k.ptx --block 32,* --solver ./solver --stats --format json --jobs 1";
     let mut run = Running::start(folder, line);
     run.wait_for("began", "");
     let (code, text) = run.stop("-TERM");
@@ -167,7 +167,7 @@ fn of_a_file_that_was_read_its_head_is_reported() {
 fn a_kernel_is_printed_as_soon_as_it_is_done() {
     let folder = Folder::new("live");
     folder.file("k.ptx", file(&[("a", FINE), ("b", SLOW), ("c", FINE)]));
-    let mut run = Running::start(folder, &format!("check k.ptx --block 32 {ENDLESS}"));
+    let mut run = Running::start(folder, &format!("check k.ptx --block 32 --jobs 1 {ENDLESS}"));
     run.wait_for("err.txt", "[1/3] k.ptx: a: proved");
     run.wait_for("out.txt", "kernel a (k.ptx)");
     assert!(run.text("out.txt").starts_with("kernel a (k.ptx)"), "{}", run.text("out.txt"));
@@ -181,6 +181,35 @@ fn a_kernel_is_printed_as_soon_as_it_is_done() {
         "(exit code 2)",
     ];
     assert!(places.map(|place| text.find(place)).is_sorted_by(|a, b| a.is_some() && a < b), "{text}");
+}
+
+/// In this process, and in one of its own. The first one is never done.
+#[test]
+fn kernels_that_are_done_before_others_are_not_lost() {
+    for (name, option) in [("before", "--full"), ("before-worker", "--cache kept")] {
+        let folder = Folder::new(name);
+        folder.file("k.ptx", file(&[("a", SLOW), ("b", RACY), ("c", "call rec; ret;"), ("d", FINE)]));
+        let mut run = Running::start(folder, &format!("check k.ptx --block 32 --jobs 2 {option} {ENDLESS}"));
+        run.wait_for("err.txt", "[3/4] k.ptx: d: proved");
+        assert_eq!(run.text("out.txt"), "", "they come after `a`");
+        let (code, text) = run.stop("-TERM");
+        assert_eq!(code, Some(3), "{text}");
+        let places = [
+            "kernel a (k.ptx)",
+            "the run was stopped before this kernel was checked",
+            "kernel b (k.ptx)",
+            "race           refuted",
+            "kernel d (k.ptx)",
+            "race           proved",
+            "error[input/recursion]",
+            "note: the run was stopped before everything was checked",
+        ];
+        let mut rest = text.as_str();
+        for says in places {
+            let at = rest.find(says).unwrap_or_else(|| panic!("{says}: {text}"));
+            rest = &rest[at..];
+        }
+    }
 }
 
 /// In this process, and in one of its own.
@@ -289,7 +318,7 @@ fn a_check_that_breaks_off_keeps_what_it_said() {
     let folder = Folder::new("crash");
     folder.file("k.ptx", file(&[("a", FINE), ("b", ASKS), ("c", FINE)]));
     solver(&folder, "kill -ABRT $PPID");
-    let line = "check k.ptx --block 32,* --solver ./solver --cache kept";
+    let line = "check k.ptx --block 32,* --solver ./solver --cache kept --jobs 1";
     let ran = folder.words(line);
     assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
     for says in [

@@ -40,7 +40,7 @@ pub use options::{
 pub use raddle_compile::{CompileOptions, Compiler};
 pub use raddle_lockstep::prove::Part;
 pub use raddle_smt::solver::choice::Choice as SolverChoice;
-pub use session::{Checked, Done, Event, Session, check, unreached};
+pub use session::{Checked, Event, Session, check, unreached};
 pub use subject::input::Input;
 pub use subject::load::load;
 pub use subject::names::source_name;

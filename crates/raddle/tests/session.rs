@@ -1,7 +1,8 @@
 //! A check that is asked to continue, kernel by kernel, and what is reported of the kernels that it did not reach.
 
-use raddle::{CtaChoice, Event, Key, Launches, Options, Session, unreached};
+use raddle::{Checked, CtaChoice, Event, Key, Launches, Options, Session, unreached};
 use raddle_report::{Ctas, Dim3, Language, Rule, Size, Verdict};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 const HEADER: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.func rec() { call rec; ret; }\n";
@@ -38,11 +39,11 @@ fn a_session_continues_when_it_is_asked() {
     };
     assert_eq!(names(&session), ["first", "broken", "last"]);
     let done = session.check_next().expect("a kernel");
-    assert!(done.report.is_some_and(|report| report.name == "first") && done.errors.is_empty());
+    assert!(done.report.kernels[0].name == "first" && done.report.errors.is_empty());
     assert_eq!(names(&session), ["broken", "last"]);
     let done = session.check_next().expect("a kernel");
-    assert!(done.report.is_none(), "it cannot be checked");
-    assert_eq!(done.errors[0].rule, Rule::InputRecursion);
+    assert!(done.report.kernels.is_empty(), "it cannot be checked");
+    assert_eq!(done.report.errors[0].rule, Rule::InputRecursion);
     assert_eq!(session.next_kernel().as_deref(), Some("last"));
     assert_eq!(session.so_far().report.kernels.len(), 1);
     assert!(session.check_next().is_some() && session.check_next().is_none());
@@ -50,28 +51,45 @@ fn a_session_continues_when_it_is_asked() {
     assert_eq!((report.kernels.len(), report.errors.len()), (2, 1));
 }
 
-#[test]
-fn events_say_what_came_of_each_kernel() {
-    let mut session = Session::open(&three("events.ptx"), &Options::default());
+/// What is said when so many of the kernels are checked at once.
+fn events(path: &Path, at_once: usize) -> (Vec<String>, Checked) {
+    let mut session = Session::open(path, &Options::default());
     let mut said = Vec::new();
-    session.go_on(&mut |event| {
+    session.go_on(NonZero::new(at_once).expect("some"), &mut |event| {
         said.push(match event {
             Event::Started { kernel } => format!("{kernel} started"),
-            Event::Done { done, so_far } => {
-                let report = done.report.map(|report| report.name.as_str());
-                format!("{report:?} {} of {}", done.errors.len(), so_far.report.kernels.len())
+            Event::Done { nth, kernel, .. } => {
+                let names: Vec<&str> = kernel.report.kernels.iter().map(|one| one.name.as_str()).collect();
+                format!("{nth}: {names:?}, {} errors", kernel.report.errors.len())
             }
         });
     });
+    assert!(session.unreached().is_empty());
+    (said, session.finish())
+}
+
+#[test]
+fn events_say_what_came_of_each_kernel() {
+    let path = three("events.ptx");
+    let (said, one_by_one) = events(&path, 1);
     let all = [
         "first started",
-        "Some(\"first\") 0 of 1",
+        "0: [\"first\"], 0 errors",
         "broken started",
-        "None 1 of 1",
+        "1: [], 1 errors",
         "last started",
-        "Some(\"last\") 0 of 2",
+        "2: [\"last\"], 0 errors",
     ];
     assert_eq!(said, all);
+    // Whatever the order in which they are done, the report has them in that of the file.
+    for at_once in [2, 3, 8] {
+        let (mut said, checked) = events(&path, at_once);
+        said.sort();
+        let mut all = all.to_vec();
+        all.sort_unstable();
+        assert_eq!(said, all);
+        assert_eq!(checked.report, one_by_one.report);
+    }
 }
 
 #[test]

@@ -6,7 +6,6 @@ use crate::many::told::{Outcome, Part, Read, crash, options_of};
 use raddle_report::graph::Graph;
 use raddle_report::human::Row;
 use raddle_report::{Diagnostic, KernelReport, Report, Rule, Unknown, Verdict, words};
-use std::collections::VecDeque;
 
 /// What is known of a check.
 pub struct Known {
@@ -17,14 +16,25 @@ pub struct Known {
     pub so_far: Outcome,
     /// The graph of each kernel of the report.
     pub graphs: Vec<Result<Graph, NoGraph>>,
-    /// The kernels that are left, as they are reported if the run is stopped; nothing before the file is read.
-    left: Option<VecDeque<KernelReport>>,
-    /// How many kernels there are.
+    /// The kernels that were left once the file was read; nothing before that.
+    left: Option<Vec<One>>,
+    /// How many kernels there are, and how many are done.
     pub all: usize,
+    pub count: usize,
     /// Has it ended?
     pub is_done: bool,
     /// The how many'th it was of those that are complete.
     pub number: Option<usize>,
+}
+
+/// A kernel of a check.
+enum One {
+    /// It is not done; its report, if the run is stopped.
+    Left(Box<KernelReport>),
+    /// It is done, but one that comes before it is not.
+    Done(Box<Part>),
+    /// It is in the report, and so are those that come before it.
+    Reported,
 }
 
 impl Known {
@@ -42,6 +52,7 @@ impl Known {
             graphs: Vec::new(),
             left: None,
             all: 0,
+            count: 0,
             is_done: false,
             number: None,
         }
@@ -50,23 +61,41 @@ impl Known {
     /// Its file is read.
     pub fn read(&mut self, read: Read) {
         let Read { part, left, missing } = read;
-        self.all = part.report.kernels.len() + left.len();
-        self.left = Some(left.into());
+        self.count = part.report.kernels.len();
+        self.all = self.count + left.len();
+        self.left = Some(left.into_iter().map(|kernel| One::Left(Box::new(kernel))).collect());
         self.so_far.missing = missing;
         self.merge(part);
     }
 
-    /// The next kernel is done; its name.
-    pub fn add(&mut self, part: Part) -> String {
-        let next = self.left.as_mut().and_then(VecDeque::pop_front);
-        if !part.report.kernels.is_empty() {
-            self.so_far.times.push(part.seconds);
+    /// The kernel of this number is done, among those that were left; its name.
+    pub fn add(&mut self, nth: usize, part: Box<Part>) -> String {
+        let one = self.left.as_mut().and_then(|left| left.get_mut(nth));
+        let before = one.map(|one| std::mem::replace(one, One::Done(part)));
+        self.count += 1;
+        while let Some(part) = self.next_done() {
+            self.merge(part);
         }
-        self.merge(part);
-        next.map(|kernel| kernel.name).unwrap_or_default()
+        match before {
+            Some(One::Left(kernel)) => kernel.name,
+            _ => String::new(),
+        }
+    }
+
+    /// What came of the kernel that comes next in the report, if it is done.
+    fn next_done(&mut self) -> Option<Part> {
+        let one = self.left.iter_mut().flatten().find(|one| !matches!(one, One::Reported))?;
+        match std::mem::replace(one, One::Reported) {
+            One::Done(part) => Some(*part),
+            before => {
+                *one = before;
+                None
+            }
+        }
     }
 
     fn merge(&mut self, part: Part) {
+        self.so_far.times.extend(part.report.kernels.iter().map(|_| part.seconds));
         self.so_far.seconds += part.seconds;
         self.so_far.sources.extend(part.sources);
         self.graphs.extend(part.graphs.into_iter().map(|graph| graph.ok_or(NoGraph::NotFollowed)));
@@ -82,34 +111,40 @@ impl Known {
 
     /// It broke off. What it said before stays.
     pub fn crashed(&mut self, error: Diagnostic) {
-        let left = self.left.take().unwrap_or_default();
-        self.leave(left.into_iter().map(not_finished).collect());
+        self.leave(not_finished);
         self.so_far.report.errors.push(error);
-    }
-
-    /// How many kernels are done.
-    pub fn count(&self) -> usize {
-        self.all - self.left.as_ref().map_or(0, VecDeque::len).min(self.all)
     }
 
     /// Is everything said?
     pub fn is_complete(&self) -> bool {
-        self.is_done || self.left.as_ref().is_some_and(VecDeque::is_empty)
+        self.is_done || self.left.is_some() && self.count == self.all
     }
 
     /// The run is stopped: what is left is reported as unknown.
     pub fn stop(&mut self) {
-        match (self.left.take(), options_of(&self.job)) {
-            (Some(left), _) => self.leave(left.into()),
-            (None, Some(options)) => self.leave(raddle::unreached(&self.job.file, &options)),
-            (None, None) => self.crashed(*crash(&self.job.file, "its options do not parse")),
+        match options_of(&self.job) {
+            _ if self.left.is_some() => self.leave(|kernel| kernel),
+            Some(options) => {
+                let kernels = raddle::unreached(&self.job.file, &options).into_iter();
+                self.left = Some(kernels.map(|kernel| One::Left(Box::new(kernel))).collect());
+                self.leave(|kernel| kernel);
+            }
+            None => self.crashed(*crash(&self.job.file, "its options do not parse")),
         }
     }
 
-    /// These kernels were not checked.
-    fn leave(&mut self, kernels: Vec<KernelReport>) {
-        self.graphs.extend(kernels.iter().map(|_| Err(NoGraph::Unchecked)));
-        self.so_far.report.kernels.extend(kernels);
+    /// Reports the kernels that were not checked, each after those that come before it.
+    fn leave(&mut self, report: impl Fn(KernelReport) -> KernelReport) {
+        for one in self.left.take().into_iter().flatten() {
+            match one {
+                One::Left(kernel) => {
+                    self.graphs.push(Err(NoGraph::Unchecked));
+                    self.so_far.report.kernels.push(report(*kernel));
+                }
+                One::Done(part) => self.merge(*part),
+                One::Reported => {}
+            }
+        }
         self.is_done = true;
     }
 

@@ -85,13 +85,13 @@ impl Live {
                 // There was no time to read these.
                 self.show_from(at, 0);
             }
-            Line::Kernel(part) => {
+            Line::Kernel(nth, part) => {
                 let verdict = part.report.kernels.first().map_or_else(|| "error".to_owned(), human::in_short);
                 let seconds = part.seconds;
-                let name = known.add(*part);
-                let nth = known.count();
+                let name = known.add(nth, part);
+                let count = known.count;
                 self.count(at);
-                self.show(at, nth, &format!("{name}: {verdict}, {seconds:.1} s"));
+                self.show(at, count, &format!("{name}: {verdict}, {seconds:.1} s"));
             }
             Line::Whole(_) => {}
         }
@@ -101,7 +101,7 @@ impl Live {
     /// How a check ended: what came of it, or the error, if it broke off.
     pub fn done(&mut self, at: usize, outcome: Result<Outcome, Box<Diagnostic>>) {
         let Some(known) = self.checks.get_mut(at) else { return };
-        let (shown, count) = (known.so_far.report.kernels.len(), known.count());
+        let (shown, count) = (known.so_far.report.kernels.len(), known.count);
         let is_empty = known.all == 0;
         let mut failed = outcome.is_err();
         match outcome {

@@ -17,6 +17,7 @@ use layer::Layer;
 use plan::{Configs, Job};
 use raddle_report::Diagnostic;
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use told::{Line, Outcome};
@@ -124,14 +125,19 @@ pub fn run(
 ) {
     let build = check.many.cache.as_deref().map(cache::build);
     let build = build.as_deref().unwrap_or("none");
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = check.many.jobs.map_or_else(processors, usize::from).min(jobs.len());
+    let at_once = check.at_once();
+    let threads = at_once.get().min(jobs.len());
+    // Where there are fewer files than checks that run at once, each file has several.
+    let of_each = NonZero::new(at_once.get() / threads.max(1)).unwrap_or(NonZero::<usize>::MIN);
     let next = AtomicUsize::new(0);
     let work = || {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(at) else { break };
-            done(at, worker::ask(job, check.many.cache.as_deref(), build, &mut |line| told(at, line)));
+            done(
+                at,
+                worker::ask((job, of_each), check.many.cache.as_deref(), build, &mut |line| told(at, line)),
+            );
         }
     };
     std::thread::scope(|scope| {

@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What came of a check.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -41,8 +42,8 @@ pub struct Outcome {
 pub enum Line {
     /// The file is read.
     Read(Box<Read>),
-    /// The next of its kernels is done.
-    Kernel(Box<Part>),
+    /// The kernel of this number is done, from 0, among those that were left once the file was read.
+    Kernel(usize, Box<Part>),
     /// All of it, at the end.
     Whole(Box<Outcome>),
 }
@@ -96,77 +97,54 @@ impl Outcome {
     }
 }
 
-/// How much of a check is said.
-#[derive(Default)]
-struct Said {
-    kernels: usize,
-    errors: usize,
-    statistics: usize,
-    sources: BTreeSet<String>,
-}
-
-impl Said {
-    /// What is known of the file.
-    fn read(&mut self, session: &Session, seconds: f64) -> Read {
-        let so_far = session.so_far();
-        let mut part = self.part(so_far, seconds);
-        part.report.inputs.clone_from(&so_far.report.inputs);
-        part.report.notes.clone_from(&so_far.report.notes);
-        part.report.statistics.clone_from(&so_far.report.statistics);
-        Read { part, left: session.unreached(), missing: named(&so_far.missing) }
-    }
-
-    /// What is new in kernels and errors.
-    fn part(&mut self, so_far: &Checked, seconds: f64) -> Part {
-        let mut report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
-        report.kernels = rest(&so_far.report.kernels, self.kernels);
-        report.errors = rest(&so_far.report.errors, self.errors);
-        if let Some(all) = &so_far.report.statistics {
-            let of_kernels = &mut report.statistics.get_or_insert_default().kernels;
-            *of_kernels = rest(&all.kernels, self.statistics);
-            self.statistics = all.kernels.len();
-        }
-        let graphs = rest(&so_far.graphs, self.kernels);
-        (self.kernels, self.errors) = (so_far.report.kernels.len(), so_far.report.errors.len());
-        let files = files_of(&report);
-        let mut sources = so_far.sources.clone();
-        sources.retain(|file, _| files.contains(file) && self.sources.insert(file.clone()));
-        Part { report, sources, seconds, graphs }
+impl Part {
+    /// What is new of a file or of a kernel: with those of `texts` that it shows lines of, but for what was `said`.
+    fn of<'a>(
+        checked: &Checked,
+        texts: impl IntoIterator<Item = (&'a String, &'a String)>,
+        said: &mut BTreeSet<String>,
+        time: Duration,
+    ) -> Self {
+        let files = files_of(&checked.report);
+        let is_new = |(file, _): &(&String, &String)| files.contains(*file) && said.insert((*file).clone());
+        let sources =
+            texts.into_iter().filter(is_new).map(|(file, text)| (file.clone(), text.clone())).collect();
+        let (report, graphs) = (checked.report.clone(), checked.graphs.clone());
+        Self { report, sources, seconds: time.as_secs_f64(), graphs }
     }
 }
 
-fn rest<T: Clone>(all: &[T], from: usize) -> Vec<T> {
-    all.iter().skip(from).cloned().collect()
-}
-
-/// Checks a file, and tells what comes of each kernel; nothing if the result `is_known` once the file is read.
+/// Checks a file, some number of its kernels at once, and tells what comes of each; nothing if the result `is_known` once the file is read.
 pub fn check(
     file: &Path,
-    options: &Options,
+    (options, at_once): (&Options, NonZero<usize>),
     doing: &dyn Fn(&str),
     is_known: &mut dyn FnMut(&Input) -> bool,
     told: &mut dyn FnMut(Line),
 ) -> Option<(Checked, Vec<f64>)> {
     doing(&format!("reading {}", file.display()));
-    let mut start = Instant::now();
+    let start = Instant::now();
     let mut session = Session::open(file, options);
     if session.input().is_some_and(is_known) {
         return None;
     }
-    let (mut said, mut times) = (Said::default(), Vec::new());
-    told(Line::Read(Box::new(said.read(&session, start.elapsed().as_secs_f64()))));
-    session.go_on(&mut |event| match event {
-        Event::Started { kernel } => {
-            doing(&format!("checking {kernel}"));
-            start = Instant::now();
-        }
-        Event::Done { done, so_far } => {
-            let seconds = start.elapsed().as_secs_f64();
-            times.extend(done.report.map(|_| seconds));
-            told(Line::Kernel(Box::new(said.part(so_far, seconds))));
+    let mut said = BTreeSet::new();
+    let read = session.so_far();
+    let texts = read.sources.clone();
+    let part = Part::of(read, &texts, &mut said, start.elapsed());
+    told(Line::Read(Box::new(Read { part, left: session.unreached(), missing: named(&read.missing) })));
+    let mut times = BTreeMap::new();
+    session.go_on(at_once, &mut |event| match event {
+        Event::Started { kernel } => doing(&format!("checking {kernel}")),
+        Event::Done { nth, kernel, time } => {
+            if !kernel.report.kernels.is_empty() {
+                times.insert(nth, time.as_secs_f64());
+            }
+            let part = Part::of(kernel, texts.iter().chain(&kernel.sources), &mut said, time);
+            told(Line::Kernel(nth, Box::new(part)));
         }
     });
-    Some((session.finish(), times))
+    Some((session.finish(), times.into_values().collect()))
 }
 
 /// The options of a check.

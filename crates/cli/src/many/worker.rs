@@ -14,6 +14,7 @@ use raddle::Input;
 use raddle_compile::Kept;
 use raddle_report::Diagnostic;
 use std::io::{BufRead, BufReader, Read};
+use std::num::NonZero;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
@@ -72,7 +73,8 @@ fn of_file(file: &Path, check: &Check, build: &str, told: &mut dyn FnMut(Line)) 
         key = Some(found);
         known.is_some()
     };
-    let Some((checked, times)) = told::check(file, &options, &|_| {}, &mut is_known, told) else {
+    let Some((checked, times)) = told::check(file, (&options, check.at_once()), &|_| {}, &mut is_known, told)
+    else {
         return known.map(|one| Outcome { cached: true, ..one });
     };
     let mut outcome = Outcome::of(checked, times, start);
@@ -89,12 +91,12 @@ fn has_witnesses(outcome: &Outcome) -> bool {
     results.flat_map(|result| &result.diagnostics).any(|finding| finding.witness.is_some())
 }
 
-/// The side of the run: starts the process, tells what it says, and waits for its outcome.
+/// The side of the run: starts the process, for this number of kernels at once, tells what it says, and waits for its outcome.
 ///
 /// # Errors
 /// When it breaks off: what to report.
 pub fn ask(
-    job: &Job,
+    (job, at_once): (&Job, NonZero<usize>),
     cache: Option<&Path>,
     build: &str,
     told: &mut dyn FnMut(Line),
@@ -103,6 +105,7 @@ pub fn ask(
     let ended = std::env::current_exe().and_then(|program| {
         let mut command = Command::new(program);
         command.arg("check").args(job.options.words()).arg(format!("--worker={build}"));
+        command.arg(format!("--jobs={at_once}"));
         if let Some(folder) = cache {
             command.arg("--cache").arg(folder);
         }

@@ -1,4 +1,4 @@
-//! A check as it continues: a file is read, and its kernels are checked one after another. Each is reported as soon as it is done.
+//! A check as it continues: a file is read, and its kernels are checked, one after another or several at once. Each is reported as soon as it is done.
 //!
 //! [`check`] waits for the whole of it. A [`Session`] continues when it is asked: for all kernels that are left, or for the next one. To stop is
 //! to ask no more.
@@ -22,14 +22,17 @@ use raddle_report::graph::Graph;
 use raddle_report::{Diagnostic, FileStatistics, KernelReport, Report, Rule, Statistics, Verdict};
 use raddle_smt::solver::choice::Choice;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::num::NonZero;
 use std::path::Path;
+use std::time::Duration;
 
+mod at_once;
 mod kernel;
 mod unread;
 
 use unread::Why;
 
-/// A report and the source texts that it shows lines of.
+/// What came of a file, or of one of its kernels: a report and the source texts that it shows lines of.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// What raddle says.
@@ -42,6 +45,30 @@ pub struct Checked {
     pub missing: Vec<Key>,
 }
 
+impl Checked {
+    /// Nothing yet.
+    fn nothing() -> Self {
+        let report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
+        Self { report, sources: BTreeMap::new(), graphs: Vec::new(), missing: Vec::new() }
+    }
+
+    /// Adds what came of the next kernel. An error that several have is one: a file that cannot be read, for example.
+    fn add(&mut self, kernel: Self) {
+        let (all, report) = (&mut self.report, kernel.report);
+        for error in report.errors {
+            if !all.errors.contains(&error) {
+                all.errors.push(error);
+            }
+        }
+        all.kernels.extend(report.kernels);
+        if let Some(more) = report.statistics {
+            all.statistics.get_or_insert_default().kernels.extend(more.kernels);
+        }
+        self.graphs.extend(kernel.graphs);
+        self.sources.extend(kernel.sources);
+    }
+}
+
 /// What happens in a check.
 #[derive(Debug)]
 pub enum Event<'a> {
@@ -52,28 +79,21 @@ pub enum Event<'a> {
     },
     /// It is over.
     Done {
-        /// What came of it.
-        done: Done<'a>,
-        /// All that is known by now, with the texts that reports and errors point into.
-        so_far: &'a Checked,
+        /// Its number among those that were left, from 0. Those that are checked at once may be done in any order.
+        nth: usize,
+        /// What came of it: one report, or the errors for which it cannot be checked.
+        kernel: &'a Checked,
+        /// How long it took.
+        time: Duration,
     },
 }
 
-/// What came of a kernel.
-#[derive(Clone, Copy, Debug)]
-pub struct Done<'a> {
-    /// Its report; none if it cannot be checked.
-    pub report: Option<&'a KernelReport>,
-    /// What is wrong, as far as it was not said before.
-    pub errors: &'a [Diagnostic],
-}
-
-/// Checks the kernels of a file. `progress` hears what is being done.
+/// Checks the kernels of a file, one after another. `progress` hears what is being done.
 #[must_use]
 pub fn check(file: &Path, options: &Options, progress: &dyn Fn(&str)) -> Checked {
     progress(&format!("reading {}", file.display()));
     let mut session = Session::open(file, options);
-    session.go_on(&mut |event| {
+    session.go_on(NonZero::<usize>::MIN, &mut |event| {
         if let Event::Started { kernel } = event {
             progress(&format!("checking {kernel}"));
         }
@@ -111,18 +131,39 @@ struct Left {
     notes: Vec<String>,
 }
 
-/// How many reports and errors there were before a kernel was checked.
-struct Before {
-    kernels: usize,
-    errors: usize,
+impl Left {
+    /// The name of the kernel in the source.
+    fn name(&self, input: &Input) -> String {
+        names::source_name(&input.module.functions[self.func].name)
+    }
+
+    /// Checks it; what came of it. `file` is what is known of its file.
+    fn check(&self, input: &mut Input, constants: &BTreeSet<Object>, file: &Checked) -> Checked {
+        let mut checked = Checked::nothing();
+        let report = &mut checked.report;
+        report.statistics = file.report.statistics.as_ref().map(|_| Statistics::default());
+        let graph = kernel::check(input, self.func, (&self.options, self.nth), constants, report);
+        checked.graphs.extend(graph);
+        for kernel in &mut report.kernels {
+            kernel.notes.extend(self.notes.iter().cloned());
+            kernel.notes.extend(self.launched.as_ref().map(|place| launched_at(&self.options.launch, place)));
+        }
+        if let Some(place) = &self.launched {
+            let note = || launched_at(&self.options.launch, place);
+            for error in report.errors.iter_mut().filter(|error| error.rule == Rule::InputLaunch) {
+                *error = error.clone().note(note());
+            }
+        }
+        add_sources(&report.kernels, &file.sources, &mut checked.sources);
+        checked
+    }
 }
 
 impl Session {
     /// Reads a file, and chooses its kernels.
     #[must_use]
     pub fn open(file: &Path, options: &Options) -> Self {
-        let report = Report::new(env!("CARGO_PKG_VERSION"), Vec::new());
-        let checked = Checked { report, sources: sources_of(file), graphs: Vec::new(), missing: Vec::new() };
+        let checked = Checked { sources: sources_of(file), ..Checked::nothing() };
         let (left, constants) = (VecDeque::new(), BTreeSet::new());
         let mut session = Self { checked, read: None, left, constants };
         match unusable_solver(options) {
@@ -216,55 +257,27 @@ impl Session {
     /// The name of the kernel that comes next, in the source; none where none is left.
     #[must_use]
     pub fn next_kernel(&self) -> Option<String> {
-        let left = self.left.front()?;
-        Some(names::source_name(&self.read.as_ref()?.module.functions[left.func].name))
+        Some(self.left.front()?.name(self.read.as_ref()?))
     }
 
-    /// Checks the next kernel. None where no kernel is left.
-    pub fn check_next(&mut self) -> Option<Done<'_>> {
-        let before = self.step()?;
-        Some(self.done_since(&before))
+    /// Checks the next kernel; what came of it: one report, or the errors for which it cannot be checked. None where no kernel is left.
+    pub fn check_next(&mut self) -> Option<Checked> {
+        let (left, input) = (self.left.pop_front()?, self.read.as_mut()?);
+        let kernel = left.check(input, &self.constants, &self.checked);
+        self.checked.add(kernel.clone());
+        Some(kernel)
     }
 
-    /// Checks all kernels that are left, and tells what happens.
-    pub fn go_on(&mut self, told: &mut dyn FnMut(Event<'_>)) {
-        while let Some(kernel) = self.next_kernel() {
-            told(Event::Started { kernel: &kernel });
-            let Some(before) = self.step() else { return };
-            told(Event::Done { done: self.done_since(&before), so_far: &self.checked });
-        }
-    }
-
-    fn step(&mut self) -> Option<Before> {
-        let Left { func, options, launched, nth, notes } = self.left.pop_front()?;
-        let input = self.read.as_mut()?;
-        let report = &mut self.checked.report;
-        let before = Before { kernels: report.kernels.len(), errors: report.errors.len() };
-        let graph = kernel::check(input, func, (&options, nth), &self.constants, report);
-        for kernel in &mut report.kernels[before.kernels..] {
-            kernel.notes.extend(notes.iter().cloned());
-            kernel.notes.extend(launched.as_ref().map(|place| launched_at(&options.launch, place)));
-        }
-        self.checked.graphs.extend(graph);
-        // A file that cannot be read is one error, not one for each kernel that it is given to.
-        let new = report.errors.split_off(before.errors);
-        for error in new {
-            let of_host = launched.as_ref().filter(|_| error.rule == Rule::InputLaunch);
-            let error = match of_host {
-                Some(place) => error.note(launched_at(&options.launch, place)),
-                None => error,
-            };
-            if !report.errors.contains(&error) {
-                report.errors.push(error);
-            }
-        }
-        add_sources(&report.kernels[before.kernels..], &mut self.checked.sources);
-        Some(before)
-    }
-
-    fn done_since(&self, before: &Before) -> Done<'_> {
-        let report = &self.checked.report;
-        Done { report: report.kernels.get(before.kernels), errors: &report.errors[before.errors..] }
+    /// Checks all kernels that are left, this number at once, and tells what happens.
+    ///
+    /// # Panics
+    /// When the check of a kernel does.
+    pub fn go_on(&mut self, at_once: NonZero<usize>, told: &mut dyn FnMut(Event<'_>)) {
+        let Some(input) = &self.read else { return };
+        let left = self.left.make_contiguous();
+        let kernels = at_once::check(left, at_once, (input, &self.constants, &self.checked), told);
+        self.left.clear();
+        kernels.into_iter().for_each(|kernel| self.checked.add(kernel));
     }
 
     /// The reports of the kernels that are left, if the run is stopped now.
@@ -284,7 +297,9 @@ impl Session {
     /// All that is known; what was not checked is left out.
     #[must_use]
     pub fn finish(mut self) -> Checked {
-        add_sources(&self.checked.report.kernels, &mut self.checked.sources);
+        let (known, mut new) = (&self.checked.sources, BTreeMap::new());
+        add_sources(&self.checked.report.kernels, known, &mut new);
+        self.checked.sources.extend(new);
         self.checked
     }
 }
@@ -296,8 +311,12 @@ fn unusable_solver(options: &Options) -> Option<Diagnostic> {
     Some(Diagnostic::new(Rule::InputCommandLine, error))
 }
 
-/// Reads the other files (headers, sources of a PTX file) that reports point into, where they exist.
-fn add_sources(reports: &[KernelReport], sources: &mut BTreeMap<String, String>) {
+/// Reads the other files (headers, sources of a PTX file) that reports point into, where they exist and are not known.
+fn add_sources(
+    reports: &[KernelReport],
+    known: &BTreeMap<String, String>,
+    sources: &mut BTreeMap<String, String>,
+) {
     let results = reports.iter().flat_map(|kernel| &kernel.results);
     let labels = results.clone().flat_map(|r| &r.diagnostics).flat_map(|d| &d.labels).map(|l| &l.location);
     let unknown = results.filter_map(|r| match &r.verdict {
@@ -310,7 +329,7 @@ fn add_sources(reports: &[KernelReport], sources: &mut BTreeMap<String, String>)
     files.sort_unstable();
     files.dedup();
     for file in files {
-        if !sources.contains_key(file)
+        if !known.contains_key(file)
             && let Ok(bytes) = files::read(Path::new(file))
         {
             sources.insert(file.to_owned(), raddle_ptx::source::decode(&bytes).into_owned());

@@ -7,7 +7,7 @@ use raddle_report::{Diagnostic, Location, Terms};
 use std::collections::BTreeMap;
 
 /// A module and the texts that diagnostics may quote.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Input {
     /// The file as the user named it.
     pub file: String,
