@@ -141,3 +141,25 @@ fn each_launch_has_witnesses_of_its_own() {
         assert_eq!(folder.words(&format!("replay {file}")).code, Some(1));
     }
 }
+
+/// An optimiser would make them one launch, of either kernel.
+#[test]
+fn launches_in_two_branches_are_of_two_kernels() {
+    let folder = Folder::new("host-branches");
+    let source = "template <bool UP> __global__ void sort(int *a) { a[threadIdx.x] += UP; }
+int *data;
+void run(int up, int n) {
+    if (up) {
+        sort<true><<<n / 64, 64>>>(data);
+    } else {
+        sort<false><<<n / 64, 64>>>(data);
+    }
+}
+";
+    folder.file("k.cu", source);
+    let ran = folder.words("list k.cu");
+    for place in ["k.cu:5: --block 64", "k.cu:7: --block 64"] {
+        assert!(ran.out.contains(place), "{place}: {}", ran.out);
+    }
+    assert!(!ran.out.contains("an unknown kernel"), "{}", ran.out);
+}

@@ -268,7 +268,12 @@ impl Front<'_> {
                 language_arguments.push(format!("-O{}", options.optimise));
             }
             // Constants are to become numbers.
-            Half::Host => language_arguments.extend(words(&["-gline-tables-only", "-O2", "-w"])),
+            Half::Host => {
+                // Launches of two branches stay two.
+                let apart = ["-mllvm", "-sink-common-insts=false", "-mllvm", "-hoist-common-insts=false"];
+                language_arguments.extend(words(&["-gline-tables-only", "-O2", "-w"]));
+                language_arguments.extend(words(&apart));
+            }
         }
         let header = match language {
             Language::Cuda => "cuda/raddle/all.h",
