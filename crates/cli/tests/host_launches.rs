@@ -85,27 +85,100 @@ fn report_of(folder: &Folder, options: &str) -> Value {
     serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}{}", ran.out, ran.err))
 }
 
+/// The blocks of a report, each with its kernel.
+fn blocks(folder: &Folder) -> Vec<(String, Value)> {
+    let report = report_of(folder, "");
+    let all = report["kernels"].as_array().unwrap_or_else(|| panic!("{report}")).iter();
+    let name = |kernel: &Value| kernel["name"].as_str().expect("a name").to_owned();
+    all.map(|kernel| (name(kernel), kernel["launch"]["block"].clone())).collect()
+}
+
 #[test]
-fn a_launch_by_a_call_of_the_runtime_is_open() {
+fn a_launch_by_a_call_of_the_runtime_counts() {
     let folder = Folder::new("host-call");
     folder.file(
         "k.cu",
-        "__global__ void k(int *p) { p[threadIdx.x] = 1; }
+        "#include <cuda_runtime.h>
+         __global__ void k(int *p) { p[threadIdx.x] = 1; }
          int main() {
            int *p = nullptr;
            void *arguments[] = {&p};
            k<<<1, 32>>>(p);
            cudaLaunchKernel((void *)k, dim3(1), dim3(64), arguments, 0, 0);
+           cudaLaunchCooperativeKernel((void *)k, 2, 96, arguments);
+           cudaLaunchConfig_t how = {};
+           how.gridDim = 3;
+           how.blockDim = dim3(8, 8);
+           cudaLaunchKernelEx(&how, k, p);
          }",
     );
-    let report = report_of(&folder, "");
-    let launches: Vec<&Value> = report["kernels"]
-        .as_array()
-        .expect("kernels")
-        .iter()
-        .map(|kernel| &kernel["launch"]["block"])
-        .collect();
-    assert_eq!(launches, [&json!([32, 1, 1]), &Value::Null]);
+    let kernel = |block| ("k".to_owned(), block);
+    let expected = [[32, 1, 1], [64, 1, 1], [96, 1, 1], [8, 8, 1]].map(|block| kernel(json!(block)));
+    assert_eq!(blocks(&folder), expected);
+}
+
+/// The header that launches has no launch of its own, and neither has the source.
+#[test]
+fn a_kernel_that_is_passed_to_who_launches_it_is_known() {
+    let folder = Folder::new("host-passed");
+    let header = "template <class... P, class... A> static void start(void (*kernel)(P...), int n, dim3 block, A... a) {
+            kernel<<<n, block>>>(a...);
+        }";
+    folder.file("start.cuh", header);
+    let source = "#include \"start.cuh\"
+        __global__ void k(int *p) { p[threadIdx.x] = 1; }
+        template <int N> __global__ void t(int *p) { p[threadIdx.x] = N; }
+        void run(int n, int *p) {
+            start(k, n, 64, p);
+            start(t<3>, n, dim3(16, 2), p);
+        }";
+    folder.file("k.cu", source);
+    let expected = [("k", json!([64, 1, 1])), ("t<3>", json!([16, 2, 1]))];
+    assert_eq!(blocks(&folder), expected.map(|(name, block)| (name.to_owned(), block)));
+    let listed = folder.words("list k.cu").out;
+    assert!(listed.contains("launched at k.cu:5: --block 64"), "{listed}");
+}
+
+#[test]
+fn a_block_is_known_where_control_says_what_it_is() {
+    let folder = Folder::new("host-cases");
+    let source = "#include <vector>
+        template <int N> __global__ void t(int *p) { p[threadIdx.x] = N; }
+        __global__ void k(int *p) { p[threadIdx.x] = 1; }
+        int main(int count, char **) {
+            std::vector<int> all(count);
+            dim3 block(count, 1, 1);
+            switch (count) {
+            case 64: t<64><<<1, block>>>(all.data()); break;
+            case 128: t<128><<<1, block>>>(all.data()); break;
+            }
+            k<<<1, count > 1 ? 96 : 48>>>(all.data());
+        }";
+    folder.file("k.cu", source);
+    let mut found = blocks(&folder);
+    found.sort_by_key(|(name, block)| (name.clone(), block.to_string()));
+    let expected = [("k", 48), ("k", 96), ("t<128>", 128), ("t<64>", 64)];
+    assert_eq!(found, expected.map(|(name, block)| (name.to_owned(), json!([block, 1, 1]))));
+}
+
+/// A host half that does not compile has no launches.
+#[test]
+fn hosts_compile_that_use_what_the_toolkit_includes() {
+    let folder = Folder::new("host-includes");
+    let source = "#include <cuda_runtime.h>
+        #include <cuda_fp16.h>
+        #include <assert.h>
+        __global__ void k(__half *p) { p[threadIdx.x] = __float2half(1.0f); }
+        __host__ __device__ int checked(int n) { assert(n > 0); return n; }
+        int main(int count, char **words) {
+            __half *p = (__half *)malloc(sizeof(__half) * checked(count));
+            memset(p, 0, sizeof(__half));
+            p[0] = __hadd(__float2half(sqrtf(count)), hexp(__double2half(2.5)));
+            k<<<1, 64>>>(p);
+            return strlen(words[0]) + (int)__half2float(p[0]) + fmax(1.0, 2.0);
+        }";
+    folder.file("k.cu", source);
+    assert_eq!(blocks(&folder), [("k".to_owned(), json!([64, 1, 1]))]);
 }
 
 #[test]

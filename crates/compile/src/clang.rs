@@ -12,7 +12,7 @@ use crate::headers::{Workspace, plain_file_names};
 use crate::messages::{self, Message};
 use crate::{
     CompileError, CompileOptions, Compiled, Compiler, Language, accesses, contracts, dialect, files, find,
-    instances, notes, opencl, precompiled, process, standard, warp_size,
+    host, instances, notes, opencl, precompiled, process, standard, warp_size,
 };
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ pub(crate) fn compile(
     to_ptx(&front, tried)
 }
 
-/// LLVM IR of the host half of a CUDA source, optimised.
+/// LLVM IR of the host half of a CUDA source, optimised so that sizes which can be numbers are.
 pub(crate) fn host_half(source: &Path, options: &CompileOptions) -> Result<Made<String>, CompileError> {
     let cache = options.cache.as_deref().filter(|_| options.extra.is_empty());
     let kept = cache.and_then(Workspace::kept);
@@ -57,7 +57,17 @@ pub(crate) fn host_half(source: &Path, options: &CompileOptions) -> Result<Made<
     let clang = &find::clang(workspace.scratch())?;
     let front = Front { clang, language: Language::Cuda, half: Half::Host, options, workspace, keeps };
     let Tried { ir, read, .. } = front.to_ir(source)?;
-    Ok(Made { made: process::read(&ir)?, read })
+    write(&ir, &host::inline_launches(&process::read(&ir)?))?;
+
+    let out = workspace.scratch().join("host.ll");
+    // Launches of two branches stay two.
+    let apart = ["-mllvm", "-sink-common-insts=false", "-mllvm", "-hoist-common-insts=false"];
+    let mut optimise = vec![clang.name.clone()];
+    optimise.extend(words(&["-x", "ir", "-S", "-emit-llvm", "-O2", "-w"]));
+    optimise.extend(words(&apart));
+    optimise.extend(["-o".to_owned(), out.display().to_string(), ir.display().to_string()]);
+    process::run(&optimise, workspace.scratch(), options.time_limit)?;
+    Ok(Made { made: process::read(&out)?, read })
 }
 
 /// The back end: IR to PTX.
@@ -83,8 +93,7 @@ fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Made<Compiled>, CompileErro
     if options.optimise == 0 {
         text = accesses::pin(&accesses::keep_divisions(&text));
     }
-    std::fs::write(&ir, text)
-        .map_err(|error| CompileError::System { what: format!("cannot write {}", ir.display()), error })?;
+    write(&ir, &text)?;
 
     let mut second = vec![
         clang.name.clone(),
@@ -267,12 +276,10 @@ impl Front<'_> {
                 language_arguments.extend(words(&["-g", "-gdwarf-2", "-Xclang", "-fno-use-ctor-homing"]));
                 language_arguments.push(format!("-O{}", options.optimise));
             }
-            // Constants are to become numbers.
             Half::Host => {
-                // Launches of two branches stay two.
-                let apart = ["-mllvm", "-sink-common-insts=false", "-mllvm", "-hoist-common-insts=false"];
-                language_arguments.extend(words(&["-gline-tables-only", "-O2", "-w"]));
-                language_arguments.extend(words(&apart));
+                // What can be optimised, and is not yet.
+                let raw = ["-gline-tables-only", "-O2", "-Xclang", "-disable-llvm-passes", "-w"];
+                language_arguments.extend(words(&raw));
             }
         }
         let header = match language {
@@ -403,6 +410,11 @@ fn opencl_arguments(options: &CompileOptions, extent: Extent) -> Vec<String> {
         arguments.extend(words(&["-Xclang", "-cl-ext=+cl_khr_fp16"]));
     }
     arguments
+}
+
+fn write(path: &Path, text: &str) -> Result<(), CompileError> {
+    std::fs::write(path, text)
+        .map_err(|error| CompileError::System { what: format!("cannot write {}", path.display()), error })
 }
 
 fn words(list: &[&str]) -> Vec<String> {

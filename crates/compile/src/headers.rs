@@ -222,7 +222,7 @@ const OTHER_ALIASES: &[(&str, &str)] = &[
 ];
 
 /// The name under which the headers' directory appears in PTX.
-const SHOWN_AS: &str = "raddle-headers";
+pub(crate) const SHOWN_AS: &str = "raddle-headers";
 
 /// The unpacked headers, and a temporary directory for the compiler's output, which is gone when dropped.
 #[derive(Debug)]

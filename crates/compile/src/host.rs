@@ -2,10 +2,15 @@
 //!
 //! clang compiles the host half with optimisation, so that sizes which are constants, or are computed from constants, become numbers. A launch is a
 //! call that configures it, with the sizes as numbers, and, after its successful branch, a call with the kernel's stub. A size that depends on the input
-//! stays unknown, and so does all of a launch by a call of the runtime, such as `cudaLaunchKernel`.
+//! stays unknown. raddle's headers make such a pair of calls of `cudaLaunchKernel` and its kin, and a function that launches a kernel is inlined
+//! into its callers ([`inline_launches`]): who calls it knows the kernel and the sizes.
 
+mod values;
+
+use crate::headers::SHOWN_AS;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use values::{Value, Values, definitions};
 
 /// A launch in the host half of a source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,9 +34,10 @@ impl HostLaunch {
     }
 }
 
-/// What clang calls to configure a launch, and to launch what is configured.
+/// What is called to configure a launch.
 const CONFIGURE: &str = "@cudaConfigureCall(";
-const LAUNCH: &str = "@cudaLaunch(";
+/// What is called to launch what is configured: by clang, and by the launching functions of raddle's headers.
+const LAUNCH: [&str; 2] = ["@cudaLaunch(", "@__raddle_start("];
 /// A part of the names of the runtime's functions that launch a kernel.
 const LAUNCHES: &str = "cudaLaunch";
 /// How the names of the runtime's functions begin that take a kernel and do not launch it.
@@ -45,7 +51,34 @@ pub(crate) fn launches(ir: &str) -> Vec<HostLaunch> {
     let metadata: BTreeMap<&str, &str> = nodes.collect();
     let tables = ir.lines().filter(|line| line.starts_with('@'));
     let values = tables.flat_map(stubs_in).map(|kernel| HostLaunch::open(Some(kernel)));
-    functions(ir).iter().flat_map(|function| of_function(function, &metadata)).chain(values).collect()
+    let defined: BTreeSet<&str> = ir.lines().filter_map(defines).collect();
+    let found = functions(ir).into_iter().flat_map(|function| of_function(&function, &metadata, &defined));
+    found.chain(values).collect()
+}
+
+/// IR in which each function of one source that launches a kernel is to be inlined, but for those that are not to be.
+pub(crate) fn inline_launches(ir: &str) -> String {
+    let no_inlining = |line: &&str| line.starts_with("attributes #") && line.contains(" noinline ");
+    let never: BTreeSet<&str> =
+        ir.lines().filter(no_inlining).filter_map(|line| line.split(' ').nth(1)).collect();
+    let starts = ["define internal ", "define linkonce_odr "];
+    let mut out = String::with_capacity(ir.len());
+    for function in ir.split_inclusive("\n}\n") {
+        let head = starts.iter().filter_map(|start| function.find(&format!("\n{start}"))).min();
+        let launches = head.filter(|&at| function[at..].contains(CONFIGURE)).and_then(|at| {
+            let line = function[at + 1..].split('\n').next()?;
+            let group = line.rfind(" #")?;
+            let name = line[group + 1..].split(' ').next()?;
+            (!never.contains(name)).then_some(at + 1 + group)
+        });
+        let (before, after) = function.split_at(launches.unwrap_or(0));
+        out.push_str(before);
+        if launches.is_some() {
+            out.push_str(" alwaysinline");
+        }
+        out.push_str(after);
+    }
+    out
 }
 
 /// The basic blocks of a function: each with its label and its lines.
@@ -73,27 +106,42 @@ fn functions(ir: &str) -> Vec<Blocks<'_>> {
     all
 }
 
-fn of_function(function: &Blocks<'_>, metadata: &BTreeMap<&str, &str>) -> Vec<HostLaunch> {
+/// The function that a line begins.
+fn defines(line: &str) -> Option<&str> {
+    let (_, name) = line.strip_prefix("define ")?.split_once('@')?;
+    name.split('(').next()
+}
+
+fn of_function(
+    function: &Blocks<'_>,
+    metadata: &BTreeMap<&str, &str>,
+    defined: &BTreeSet<&str>,
+) -> Vec<HostLaunch> {
     let mut found = Vec::new();
-    for (_, block) in function {
+    let definitions = definitions(function);
+    for (at, (_, block)) in function.iter().enumerate() {
         for &line in block {
             let open = |kernel| HostLaunch { place: place(line, metadata), ..HostLaunch::open(kernel) };
             let callee = calls(line).unwrap_or_default();
             if line.contains(CONFIGURE) {
                 let result = line.split_once(" = ").map_or("", |(result, _)| result);
                 let kernel = succeeds(block, result).and_then(|label| kernel_from(function, label));
+                let values = Values::at(function, &definitions, at);
                 // The sizes of a launch say nothing if it may be any kernel's.
-                let sizes: Vec<Option<u64>> =
-                    kernel.iter().flat_map(|_| operands(line).map(number)).collect();
-                let size = |at: usize| sizes.get(at).copied().flatten();
-                found.push(HostLaunch {
-                    grid: extent(size(0), size(1)),
-                    block: extent(size(2), size(3)),
-                    shared: size(4),
-                    ..open(kernel)
-                });
-            } else if line.contains(LAUNCH) || callee.contains(STUB) || is_known(callee) {
-                // What is configured is launched here, or nothing is.
+                let sizes: Vec<Option<Value<'_>>> =
+                    kernel.iter().flat_map(|_| operands(line).map(|operand| values.of(operand))).collect();
+                found.extend(cases(&sizes).map(|(grid, block, shared)| HostLaunch {
+                    grid,
+                    block,
+                    shared,
+                    ..open(kernel.clone())
+                }));
+            } else if launched(line).is_some()
+                || callee.contains(STUB)
+                || is_known(callee)
+                || defined.contains(callee)
+            {
+                // What is configured is launched here, or nothing is; a function of this source is seen itself.
             } else if callee.contains(LAUNCHES) && !line.contains(STUB) {
                 found.push(open(None));
             } else {
@@ -120,20 +168,32 @@ fn calls(line: &str) -> Option<&str> {
     Some(name.trim_matches('"'))
 }
 
+/// The operands of a call that launches what is configured.
+fn launched(line: &str) -> Option<&str> {
+    LAUNCH.iter().find_map(|launch| Some(line.split_once(launch)?.1))
+}
+
 /// The operands of a configuring call.
 fn operands(call: &str) -> impl Iterator<Item = &str> {
     let inside = call.split_once(CONFIGURE).map_or("", |(_, rest)| rest);
     inside.split(')').next().unwrap_or_default().split(", ")
 }
 
-/// An operand that is a number, which may be written as a negative one.
-fn number(operand: &str) -> Option<u64> {
-    let value = operand.rsplit(' ').next()?;
-    value.parse().ok().or_else(|| value.parse::<i64>().ok().map(i64::cast_unsigned))
+type Extent = [Option<u32>; 3];
+
+/// The sizes in each case of the choice that the block depends on, else once: grid, block and bytes of shared memory.
+fn cases<'a>(sizes: &'a [Option<Value<'_>>]) -> impl Iterator<Item = (Extent, Extent, Option<u64>)> + 'a {
+    let decides = sizes.get(2..4).into_iter().flatten().flatten().find(|value| value.choice.is_some());
+    let count = decides.map_or(1, |value| value.numbers.len());
+    (0..count).map(move |case| {
+        let choice = decides.and_then(|value| value.choice);
+        let size = |at: usize| sizes.get(at)?.as_ref()?.in_case(choice, case);
+        (extent(size(0), size(1)), extent(size(2), size(3)), size(4))
+    })
 }
 
 /// Sizes as clang passes them: x and y in one number, then z.
-fn extent(xy: Option<u64>, z: Option<u64>) -> [Option<u32>; 3] {
+fn extent(xy: Option<u64>, z: Option<u64>) -> Extent {
     [xy.map(|xy| xy as u32), xy.map(|xy| (xy >> 32) as u32), z.map(|z| z as u32)]
 }
 
@@ -160,8 +220,8 @@ fn kernel_from(function: &Blocks<'_>, label: &str) -> Option<String> {
     while let Some(label) = open.pop_front() {
         let Some((_, lines)) = function.iter().find(|(other, _)| *other == label) else { continue };
         for line in lines {
-            if let Some((_, rest)) = line.split_once(LAUNCH) {
-                return stub_in(rest);
+            if let Some(operands) = launched(line) {
+                return stub_in(operands);
             }
             // A stub that is large, and called several times, is not inlined.
             if let Some(callee) = calls(line).filter(|callee| callee.contains(STUB)) {
@@ -197,19 +257,30 @@ fn of_stub(stub: &str) -> Option<String> {
     }
 }
 
-/// The file and the line of a call, by its debug information.
+/// The file and the line of a call, by its debug information. Where the function that has it is inlined, the innermost call of it in the source
+/// itself, else in another file of the user's.
 fn place(line: &str, metadata: &BTreeMap<&str, &str>) -> Option<(String, u32)> {
     let node = |name: &str| metadata.get(name).copied();
-    let location = node(line.rsplit_once("!dbg ")?.1.split([',', ' ']).next()?)?;
-    let row = field(location, "line: ")?.parse().ok()?;
-    let mut scope = node(field(location, "scope: ")?)?;
-    let file = loop {
-        match field(scope, "file: ") {
-            Some(file) => break node(file)?,
-            None => scope = node(field(scope, "scope: ")?)?,
-        }
-    };
-    Some((file.split('"').nth(1)?.to_owned(), row))
+    let name = |node: &str| node.split('"').nth(1).map(str::to_owned);
+    let first = node(line.rsplit_once("!dbg ")?.1.split([',', ' ']).next()?)?;
+    let inlined = |location: &&str| node(field(location, "inlinedAt: ")?);
+    let chain = std::iter::successors(Some(first), inlined).map(|location| {
+        let row = field(location, "line: ")?.parse().ok()?;
+        let mut scope = node(field(location, "scope: ")?)?;
+        let file = loop {
+            match field(scope, "file: ") {
+                Some(file) => break node(file)?,
+                None => scope = node(field(scope, "scope: ")?)?,
+            }
+        };
+        Some((name(file)?, row))
+    });
+    let places: Vec<(String, u32)> = chain.flatten().collect();
+    let unit = metadata.values().find(|node| node.contains("!DICompileUnit("));
+    let main = unit.and_then(|unit| name(node(field(unit, "file: ")?)?));
+    let in_main = places.iter().find(|(file, _)| Some(file) == main.as_ref());
+    let in_own = || places.iter().find(|(file, _)| !file.starts_with(SHOWN_AS));
+    in_main.or_else(in_own).or(places.first()).cloned()
 }
 
 /// The value of a field of a node.

@@ -144,7 +144,9 @@ fn automatic(source: &Path, options: &CompileOptions) -> Result<Made<Compiled>, 
 /// The launches in the host half of a CUDA source; none where clang does not compile it.
 #[must_use]
 pub fn host_launches(source: &Path, options: &CompileOptions) -> Vec<HostLaunch> {
-    if !files::read_text(source).is_ok_and(|text| text.contains("<<<")) {
+    // A launch is written in the source, or in what it includes.
+    let signs = ["<<<", "cudaLaunch", "#include"];
+    if !files::read_text(source).is_ok_and(|text| signs.iter().any(|sign| text.contains(sign))) {
         return Vec::new();
     }
     let made = again::or("host", source, options, || {

@@ -19,8 +19,8 @@ RADDLE_COMPLEX(cuDoubleComplex, double, , cuCreal, cuCimag, make_cuDoubleComplex
 #undef RADDLE_COMPLEX
 /* How these scale their operands is the library's affair: functions of which nothing is known. */
 #define RADDLE_COMPLEX(C, t, suffix)                                                                                   \
-  extern "C" __attribute__((device, const)) t __raddle_math_complex_abs##suffix(t, t);                                 \
-  extern "C" __attribute__((device, const)) t __raddle_math_complex_divide##suffix(t, t, t, t, int);                   \
+  extern "C" __attribute__((host, device, const)) t __raddle_math_complex_abs##suffix(t, t);                           \
+  extern "C" __attribute__((host, device, const)) t __raddle_math_complex_divide##suffix(t, t, t, t, int);             \
   RADDLE_FN t cuCabs##suffix(C z) { return __raddle_math_complex_abs##suffix(z.x, z.y); }                              \
   RADDLE_FN C cuCdiv##suffix(C a, C b) {                                                                               \
     C z;                                                                                                               \

@@ -5,7 +5,7 @@
 
 RADDLE_HD float __raddle_wide_half(unsigned short bits) {
   float r;
-  asm("cvt.f32.f16 %0, %1;" : "=f"(r) : "h"(bits));
+  asm("cvt.f32.f16 %0, %1;" : "=" RADDLE_REG_F(r) : RADDLE_REG_H(bits));
   return r;
 }
 #define RADDLE_WIDE __raddle_wide_half

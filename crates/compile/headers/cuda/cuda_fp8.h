@@ -9,8 +9,8 @@ typedef unsigned short __nv_fp8x2_storage_t;
 typedef unsigned int __nv_fp8x4_storage_t;
 typedef enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE } __nv_saturation_t;
 typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpretation_t;
-extern "C" __attribute__((device, const)) unsigned int __raddle_math_to_fp8(double, int saturation, int interpretation);
-extern "C" __attribute__((device, const)) float __raddle_math_of_fp8(unsigned int, int interpretation);
+extern "C" __attribute__((host, device, const)) unsigned int __raddle_math_to_fp8(double, int saturation, int interpretation);
+extern "C" __attribute__((host, device, const)) float __raddle_math_of_fp8(unsigned int, int interpretation);
 RADDLE_HD __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturation, __nv_fp8_interpretation_t as) {
   return (__nv_fp8_storage_t)__raddle_math_to_fp8(x, saturation, as);
 }

@@ -12,6 +12,7 @@ use raddle_compile::{CompileOptions, HostLaunch};
 use raddle_ir::clock::Deadline;
 use raddle_ir::{Function, KernelParam, LaunchBounds};
 use raddle_report::Dim3;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The kernels of a file, each with a line for what it declares and for each launch of it.
@@ -31,7 +32,8 @@ pub fn list(file: &Path, options: &CompileOptions) -> Result<String, Failed> {
         lines.extend(structures(function));
         lines.extend(declared(function.bounds));
         let of_it = |launch: &&HostLaunch| launch.kernel.as_deref() == Some(&function.name);
-        lines.extend(all.iter().filter(of_it).map(line));
+        let mut told = BTreeSet::new();
+        lines.extend(all.iter().filter(of_it).map(line).filter(|line| told.insert(line.clone())));
     }
     let unknown = all.iter().filter(|launch| launch.kernel.is_none());
     lines.extend(unknown.map(|launch| format!("an unknown kernel is launched at {}", at(launch))));

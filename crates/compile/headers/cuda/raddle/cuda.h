@@ -20,4 +20,10 @@
 #include "output.h"
 #include "host_api.h"
 #include "launch.h"
+#ifndef __CUDA_ARCH__
+/* What CUDA's own header includes, and a host half may use without a word. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#endif
 #include "no_inlining.h"

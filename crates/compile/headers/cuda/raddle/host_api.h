@@ -4,8 +4,10 @@
 
 extern "C" {
 /* What a launch `k<<<grid, block, shared, stream>>>()` is compiled to. */
-cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);
+__attribute__((nothrow)) cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void *stream = 0);
+/* Launches what is configured: a launch by a call is compiled as if it were written `k<<<…>>>()`. */
+__attribute__((nothrow)) cudaError_t __raddle_start(const void *kernel);
 
 cudaError_t cudaFree(void *);
 cudaError_t cudaFreeHost(void *);
@@ -98,8 +100,16 @@ template <class T> cudaError_t cudaFuncSetAttribute(T, cudaFuncAttribute, int);
 template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, T);
 template <class T> cudaError_t cudaFuncSetCacheConfig(T, cudaFuncCache);
 template <class T> cudaError_t cudaFuncSetSharedMemConfig(T, cudaSharedMemConfig);
-template <class T> cudaError_t cudaLaunchKernel(T, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
-template <class T> cudaError_t cudaLaunchCooperativeKernel(T, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
+#define RADDLE_LAUNCHES inline __attribute__((always_inline)) cudaError_t
+#define RADDLE_LAUNCH(grid, block, shared, stream, kernel)                                                             \
+  {                                                                                                                    \
+    cudaError_t error = cudaConfigureCall(grid, block, shared, stream);                                                \
+    return error ? error : __raddle_start((const void *)kernel);                                                      \
+  }
+template <class T> RADDLE_LAUNCHES cudaLaunchKernel(T kernel, dim3 grid, dim3 block, void **, size_t shared = 0, cudaStream_t stream = 0)
+RADDLE_LAUNCH(grid, block, shared, stream, kernel)
+template <class T> RADDLE_LAUNCHES cudaLaunchCooperativeKernel(T kernel, dim3 grid, dim3 block, void **, size_t shared = 0, cudaStream_t stream = 0)
+RADDLE_LAUNCH(grid, block, shared, stream, kernel)
 template <class T> cudaError_t cudaLaunch(T);
 template <class T> cudaError_t cudaSetupArgument(T, size_t);
 template <class T> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int, size_t);

@@ -6,5 +6,7 @@
 template <class... More> cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t, More...);
 template <class... More> cudaError_t cudaGraphExecUpdate(cudaGraphExec_t, cudaGraph_t, More...);
 template <class... Parameters, class... Arguments>
-cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(Parameters...), Arguments...);
-template <class T> cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *, T, void **);
+RADDLE_LAUNCHES cudaLaunchKernelEx(const cudaLaunchConfig_t *how, void (*kernel)(Parameters...), Arguments &&...)
+RADDLE_LAUNCH(how->gridDim, how->blockDim, how->dynamicSmemBytes, how->stream, kernel)
+template <class T> RADDLE_LAUNCHES cudaLaunchKernelExC(const cudaLaunchConfig_t *how, T kernel, void **)
+RADDLE_LAUNCH(how->gridDim, how->blockDim, how->dynamicSmemBytes, how->stream, kernel)

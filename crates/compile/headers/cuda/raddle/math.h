@@ -199,10 +199,10 @@ RADDLE_FN void __sincosf(float x, float *sine, float *cosine) { *sine = __sinf(x
   RADDLE_OP1(double, __drcp_##name, "rcp." #mode ".f64", double, "d", "d")                                             \
   RADDLE_OP1(double, __dsqrt_##name, "sqrt." #mode ".f64", double, "d", "d")                                           \
   RADDLE_FN float __fmaf_##name(float a, float b, float c) {                                                           \
-    float r; asm("fma." #mode ".f32 %0, %1, %2, %3;" : "=f"(r) : "f"(a), "f"(b), "f"(c)); return r;                    \
+    float r; asm("fma." #mode ".f32 %0, %1, %2, %3;" : "=" RADDLE_REG_F(r) : RADDLE_REG_F(a), RADDLE_REG_F(b), RADDLE_REG_F(c)); return r;\
   }                                                                                                                    \
   RADDLE_FN double __fma_##name(double a, double b, double c) {                                                        \
-    double r; asm("fma." #mode ".f64 %0, %1, %2, %3;" : "=d"(r) : "d"(a), "d"(b), "d"(c)); return r;                   \
+    double r; asm("fma." #mode ".f64 %0, %1, %2, %3;" : "=" RADDLE_REG_D(r) : RADDLE_REG_D(a), RADDLE_REG_D(b), RADDLE_REG_D(c)); return r;\
   }
 RADDLE_ROUNDED(rn, rn)
 RADDLE_ROUNDED(rz, rz)

@@ -5,7 +5,7 @@
  *
  * All can be called by the host, where it only has to parse. */
 
-#define RADDLE_16(out) "=h"(out.__x)
+#define RADDLE_16(out) "=" RADDLE_REG_H(out.__x)
 #define RADDLE_32(in) "r"(__raddle_bits(in))
 
 struct RADDLE_H;
@@ -13,13 +13,13 @@ struct __attribute__((aligned(2))) RADDLE_H_RAW { unsigned short x; };
 struct __attribute__((aligned(4))) RADDLE_H2_RAW { unsigned short x, y; };
 /* Conversions of numbers, by instruction. Only the bits are needed before the type is. */
 #define RADDLE_BITS(mode, rnd)                                                                                         \
-  RADDLE_BITS_OF(mode, rnd, float, "f32", "f") RADDLE_BITS_OF(mode, rnd, double, "f64", "d")                           \
-  RADDLE_BITS_OF(mode, rnd, short, "s16", "h") RADDLE_BITS_OF(mode, rnd, unsigned short, "u16", "h")                   \
+  RADDLE_BITS_OF(mode, rnd, float, "f32", RADDLE_REG_F) RADDLE_BITS_OF(mode, rnd, double, "f64", RADDLE_REG_D)         \
+  RADDLE_BITS_OF(mode, rnd, short, "s16", RADDLE_REG_H) RADDLE_BITS_OF(mode, rnd, unsigned short, "u16", RADDLE_REG_H) \
   RADDLE_BITS_OF(mode, rnd, int, "s32", "r") RADDLE_BITS_OF(mode, rnd, unsigned int, "u32", "r")                       \
   RADDLE_BITS_OF(mode, rnd, long long, "s64", "l") RADDLE_BITS_OF(mode, rnd, unsigned long long, "u64", "l")
 #define RADDLE_BITS_OF(mode, rnd, type, ptx, reg)                                                                      \
   RADDLE_HD_METHOD static unsigned short mode(type x) {                                                                \
-    unsigned short r; asm("cvt." rnd "." RADDLE_PTX "." ptx " %0, %1;" : "=h"(r) : reg(x)); return r;                  \
+    unsigned short r; asm("cvt." rnd "." RADDLE_PTX "." ptx " %0, %1;" : "=" RADDLE_REG_H(r) : reg(x)); return r;      \
   }
 struct RADDLE_CONVERT { RADDLE_BITS(rn, "rn") RADDLE_BITS(rz, "rz") RADDLE_BITS(rd, "rm") RADDLE_BITS(ru, "rp") };
 #undef RADDLE_BITS
@@ -62,12 +62,12 @@ RADDLE_HD RADDLE_H2 RADDLE_OF_BITS(unsigned int bits) { return __builtin_bit_cas
   RADDLE_OF(float, float, mode) RADDLE_OF(short, short, mode) RADDLE_OF(ushort, unsigned short, mode)                  \
   RADDLE_OF(int, int, mode) RADDLE_OF(uint, unsigned int, mode) RADDLE_OF(ll, long long, mode)                         \
   RADDLE_OF(ull, unsigned long long, mode)                                                                             \
-  RADDLE_INTO(short, short, mode, rnd, "s16", "=h") RADDLE_INTO(ushort, unsigned short, mode, rnd, "u16", "=h")        \
+  RADDLE_INTO(short, short, mode, rnd, "s16", "=" RADDLE_REG_H) RADDLE_INTO(ushort, unsigned short, mode, rnd, "u16", "=" RADDLE_REG_H)\
   RADDLE_INTO(int, int, mode, rnd, "s32", "=r") RADDLE_INTO(uint, unsigned int, mode, rnd, "u32", "=r")                \
   RADDLE_INTO(ll, long long, mode, rnd, "s64", "=l") RADDLE_INTO(ull, unsigned long long, mode, rnd, "u64", "=l")
 #define RADDLE_INTO(to, type, mode, rnd, ptx, reg)                                                                     \
   RADDLE_HD type RADDLE_FROM_R(to, mode)(RADDLE_H x) {                                                                 \
-    type r; asm("cvt." rnd "i." ptx "." RADDLE_PTX " %0, %1;" : reg(r) : "h"(x.__x)); return r;                        \
+    type r; asm("cvt." rnd "i." ptx "." RADDLE_PTX " %0, %1;" : reg(r) : RADDLE_REG_H(x.__x)); return r;               \
   }
 RADDLE_ROUNDED(rn, "rn")
 RADDLE_ROUNDED(rz, "rz")
@@ -100,7 +100,7 @@ RADDLE_HD RADDLE_H2 __lowhigh2highlow(RADDLE_H2 v) { return RADDLE_H2(v.y, v.x);
   RADDLE_HD RADDLE_H2 name##2(RADDLE_H2 a) { return RADDLE_H2(name(a.x), name(a.y)); }
 #define RADDLE_OP2_AS(name, name2, instruction)                                                                        \
   RADDLE_HD RADDLE_H name(RADDLE_H a, RADDLE_H b) {                                                                    \
-    RADDLE_H r; asm(instruction "." RADDLE_PTX " %0, %1, %2;" : RADDLE_16(r) : "h"(a.__x), "h"(b.__x)); return r;      \
+    RADDLE_H r; asm(instruction "." RADDLE_PTX " %0, %1, %2;" : RADDLE_16(r) : RADDLE_REG_H(a.__x), RADDLE_REG_H(b.__x)); return r;\
   }                                                                                                                    \
   RADDLE_HD RADDLE_H2 name2(RADDLE_H2 a, RADDLE_H2 b) {                                                                \
     unsigned int r;                                                                                                    \
@@ -110,7 +110,7 @@ RADDLE_HD RADDLE_H2 __lowhigh2highlow(RADDLE_H2 v) { return RADDLE_H2(v.y, v.x);
 #define RADDLE_OP3_AS(name, name2, instruction)                                                                        \
   RADDLE_HD RADDLE_H name(RADDLE_H a, RADDLE_H b, RADDLE_H c) {                                                        \
     RADDLE_H r;                                                                                                        \
-    asm(instruction "." RADDLE_PTX " %0, %1, %2, %3;" : RADDLE_16(r) : "h"(a.__x), "h"(b.__x), "h"(c.__x));            \
+    asm(instruction "." RADDLE_PTX " %0, %1, %2, %3;" : RADDLE_16(r) : RADDLE_REG_H(a.__x), RADDLE_REG_H(b.__x), RADDLE_REG_H(c.__x));\
     return r;                                                                                                          \
   }                                                                                                                    \
   RADDLE_HD RADDLE_H2 name2(RADDLE_H2 a, RADDLE_H2 b, RADDLE_H2 c) {                                                   \
@@ -137,7 +137,7 @@ RADDLE_HD RADDLE_H2 __h2div(RADDLE_H2 a, RADDLE_H2 b) { return RADDLE_H2(__hdiv(
 #define RADDLE_EACH(name) RADDLE_HD RADDLE_H2 h2##name(RADDLE_H2 a) { return RADDLE_H2(h##name(a.x), h##name(a.y)); }
 #define RADDLE_WHOLE(name, mode)                                                                                       \
   RADDLE_HD RADDLE_H h##name(RADDLE_H a) {                                                                             \
-    RADDLE_H r; asm("cvt." mode "." RADDLE_PTX "." RADDLE_PTX " %0, %1;" : RADDLE_16(r) : "h"(a.__x)); return r;       \
+    RADDLE_H r; asm("cvt." mode "." RADDLE_PTX "." RADDLE_PTX " %0, %1;" : RADDLE_16(r) : RADDLE_REG_H(a.__x)); return r;\
   }                                                                                                                    \
   RADDLE_EACH(name)
 RADDLE_WHOLE(floor, "rmi") RADDLE_WHOLE(ceil, "rpi") RADDLE_WHOLE(trunc, "rzi") RADDLE_WHOLE(rint, "rni")
@@ -148,14 +148,14 @@ RADDLE_HD RADDLE_H hrcp(RADDLE_H a) { return RADDLE_TO(float)(1.0f / RADDLE_FROM
 RADDLE_EACH(rcp)
 /* Of the others nothing is known but that they are functions. */
 #define RADDLE_UNKNOWN(name)                                                                                           \
-  extern "C" __attribute__((device, const)) float RADDLE_MATH(name)(float);                                            \
+  extern "C" __attribute__((host, device, const)) float RADDLE_MATH(name)(float);                                      \
   RADDLE_HD RADDLE_H h##name(RADDLE_H a) { return RADDLE_TO(float)(RADDLE_MATH(name)(RADDLE_FROM(float)(a))); }        \
   RADDLE_EACH(name)
 RADDLE_UNKNOWN(rsqrt) RADDLE_UNKNOWN(exp) RADDLE_UNKNOWN(exp2) RADDLE_UNKNOWN(exp10) RADDLE_UNKNOWN(log) RADDLE_UNKNOWN(log2)
 RADDLE_UNKNOWN(log10) RADDLE_UNKNOWN(sin) RADDLE_UNKNOWN(cos) RADDLE_UNKNOWN(tanh)
 #undef RADDLE_UNKNOWN
 #undef RADDLE_EACH
-extern "C" __attribute__((device, const)) float RADDLE_MATH(complex)(float, float, float, float, float, float, int);
+extern "C" __attribute__((host, device, const)) float RADDLE_MATH(complex)(float, float, float, float, float, float, int);
 RADDLE_HD RADDLE_H RADDLE_COMPLEX_PART(RADDLE_H2 a, RADDLE_H2 b, RADDLE_H2 c, int part) {
   return RADDLE_TO(float)(RADDLE_MATH(complex)(__low2float(a), __high2float(a), __low2float(b), __high2float(b), __low2float(c), __high2float(c), part));
 }

@@ -5,8 +5,8 @@
 #define RADDLE_DEVICE_C extern "C" __attribute__((device))
 RADDLE_DEVICE_C int printf(const char *, ...);
 RADDLE_DEVICE_C int vprintf(const char *, const char *);
-RADDLE_DEVICE_C __attribute__((noreturn)) void __assertfail(const char *condition, const char *file, unsigned int line,
-                                                            const char *function, size_t char_size);
+extern "C" __attribute__((host, device, noreturn)) void __assertfail(const char *condition, const char *file, unsigned int line,
+                                                                     const char *function, size_t char_size);
 RADDLE_HD void __raddle_assert_fail(const char *condition, const char *file, unsigned int line, const char *function) {
   __assertfail(condition, file, line, function, 1);
 }

@@ -45,6 +45,17 @@
 #define RADDLE_ADDRESS "u32"
 #endif
 
+/* Operands of inline assembly in functions that the host may call: never run there, but compiled. */
+#ifdef __CUDA_ARCH__
+#define RADDLE_REG_H "h"
+#define RADDLE_REG_F "f"
+#define RADDLE_REG_D "d"
+#else
+#define RADDLE_REG_H "r"
+#define RADDLE_REG_F "x"
+#define RADDLE_REG_D "x"
+#endif
+
 /* This header's own functions. */
 #define RADDLE_FN static __attribute__((device)) inline __attribute__((always_inline, nodebug, unused))
 #define RADDLE_METHOD __attribute__((device, always_inline, nodebug)) inline
