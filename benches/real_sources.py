@@ -6,7 +6,9 @@
 Each --set is a name, a folder, and further folders for `-I`. Of the sets' `.cu` files that contain a kernel, --count are drawn at random (0: all are
 taken), each set as often as the others. A file counts if nvcc compiles it by itself, with the folders of its Makefile; of those the script says how many
 raddle compiles (`raddle ir`), and groups the others by the first error. With --check it also runs `raddle check` with nothing but a block size, or, with
-`--block launches`, at the launches in the file's host code, and counts the kernels whose properties are decided. Nothing of the sources is part of this project.
+`--block launches`, at the launches in the file's host code, and counts the kernels whose properties are decided. Where a kernel is launched in another
+file, or with a block that depends on the input or the device, `--sizes FILE` gives the block: a table of file, kernel and block, as its host code has it.
+Nothing of the sources is part of this project.
 """
 
 import argparse
@@ -33,6 +35,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--block", default="256")
+    parser.add_argument("--sizes", type=pathlib.Path, help="a table of file, kernel and block: for kernels without a known launch")
     parser.add_argument("--timeout", type=int, default=60)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--results", type=pathlib.Path, help="keep each file's outcome here, and do not measure it again")
@@ -81,7 +84,28 @@ def outcome(args, source, more):
         command = [args.raddle, "check", str(source), *flags, *block, "--format", "json"]
         code, report, said, seconds = run([*command, "--timeout", str(args.timeout)], 10 * args.timeout)
         result |= {"exit": code, "check_seconds": seconds, "report": json.loads(report) if report.startswith("{") else said[:4000]}
+        if args.sizes is not None and isinstance(result["report"], dict):
+            kernels = result["report"]["kernels"]
+            result["report"]["kernels"] = [sized(args, source, flags, kernel) for kernel in kernels]
     return result
+
+
+def race_of(kernel):
+    return next((one["verdict"] for one in kernel["results"] if one["property"] == "race"), None)
+
+
+def sized(args, source, flags, kernel):
+    """The kernel's part of a report, with the block from the table if the report has none."""
+    race = race_of(kernel)
+    if not race or race.get("rule") != "unknown/launch":
+        return kernel
+    rows = [line.split("\t") for line in args.sizes.read_text().splitlines() if line and not line.startswith("#")]
+    blocks = [block for file, name, block in rows if str(source).endswith(f"/{file}") and name == re.split(r"[<(]", kernel["name"])[0]]
+    if not blocks:
+        return kernel
+    command = [args.raddle, "check", str(source), *flags, "--kernel", kernel["name"], "--block", blocks[0], "--format", "json"]
+    _, report, _, _ = run([*command, "--timeout", str(args.timeout)], 10 * args.timeout)
+    return json.loads(report)["kernels"][0] if report.startswith("{") else kernel
 
 
 def measured(args, name, source, more):
@@ -147,7 +171,7 @@ def decided(args, results):
                 continue
             slowest = max(slowest, result["check_seconds"])
             for kernel in result["report"]["kernels"]:
-                race = next((one["verdict"] for one in kernel["results"] if one["property"] == "race"), None)
+                race = race_of(kernel)
                 kind = race["kind"] if race else "unknown"
                 kinds[kind] += 1
                 if kind == "unknown":

@@ -173,6 +173,9 @@ fn hosts_compile_that_use_what_the_toolkit_includes() {
         int main(int count, char **words) {
             __half *p = (__half *)malloc(sizeof(__half) * checked(count));
             memset(p, 0, sizeof(__half));
+            cudaStreamAttrValue value;
+            value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
+            cudaStreamSetAttribute(0, cudaStreamAttributeAccessPolicyWindow, &value);
             p[0] = __hadd(__float2half(sqrtf(count)), hexp(__double2half(2.5)));
             k<<<1, 64>>>(p);
             return strlen(words[0]) + (int)__half2float(p[0]) + fmax(1.0, 2.0);

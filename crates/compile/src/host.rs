@@ -38,10 +38,10 @@ impl HostLaunch {
 const CONFIGURE: &str = "@cudaConfigureCall(";
 /// What is called to launch what is configured: by clang, and by the launching functions of raddle's headers.
 const LAUNCH: [&str; 2] = ["@cudaLaunch(", "@__raddle_start("];
-/// A part of the names of the runtime's functions that launch a kernel.
+/// How the names of the runtime's functions begin that launch a kernel.
 const LAUNCHES: &str = "cudaLaunch";
-/// How the names of the runtime's functions begin that take a kernel and do not launch it.
-const KNOWN: [&str; 3] = ["cudaRegister", "cudaFunc", "cudaOccupancy"];
+/// How the names of the runtime's functions begin that take a kernel, or a function of the host, and launch no kernel.
+const KNOWN: [&str; 4] = ["cudaRegister", "cudaFunc", "cudaOccupancy", "cudaLaunchHostFunc"];
 /// What stands before a kernel's name in the name of its stub.
 const STUB: &str = "__device_stub__";
 
@@ -142,7 +142,7 @@ fn of_function(
                 || defined.contains(callee)
             {
                 // What is configured is launched here, or nothing is; a function of this source is seen itself.
-            } else if callee.contains(LAUNCHES) && !line.contains(STUB) {
+            } else if plain(callee).starts_with(LAUNCHES) && !line.contains(STUB) {
                 found.push(open(None));
             } else {
                 // Kernels as values, which may be launched from anywhere.
@@ -153,11 +153,15 @@ fn of_function(
     found
 }
 
-/// Is it a function of the runtime that takes a kernel and does not launch it? C++ puts the length before a name.
+/// Is it a function of the runtime that launches no kernel, although it takes one?
 fn is_known(callee: &str) -> bool {
-    let name = callee.strip_prefix("_ZL").or_else(|| callee.strip_prefix("_Z")).unwrap_or(callee);
-    let name = name.trim_start_matches(|c: char| c.is_ascii_digit());
-    KNOWN.iter().any(|known| name.starts_with(known))
+    KNOWN.iter().any(|known| plain(callee).starts_with(known))
+}
+
+/// A name, with what C++ adds to it at its end only: C++ puts the length before a name.
+fn plain(name: &str) -> &str {
+    let name = name.strip_prefix("_ZL").or_else(|| name.strip_prefix("_Z")).unwrap_or(name);
+    name.trim_start_matches(|c: char| c.is_ascii_digit())
 }
 
 /// The function that a line calls, by its name.
@@ -331,6 +335,8 @@ mod tests {
   %10 = call i32 @_Z16cudaLaunchKernelIPvE9cudaErrorT_(ptr nonnull @_Z16__device_stub__kPi, i64 1)
   %15 = call i32 @cudaFuncSetAttribute(ptr @_Z16__device_stub__kPi, i32 8, i32 1024)
   %16 = call i32 @_Z20cudaFuncSetAttributeIFvPiEE9cudaErrorPT_(ptr @_Z16__device_stub__kPi, i32 8)
+  %20 = call i32 @_Z22cudaStreamSetAttributeP24cudaLaunchAttributeValue(ptr null)
+  %21 = call i32 @cudaLaunchHostFunc(ptr null, ptr @_Z1hPv)
   %17 = call i32 @start_cudaFunc(ptr @_Z19__device_stub__fivePiS_i)
   %18 = select i1 %2, ptr @_Z16__device_stub__kPi, ptr @_Z19__device_stub__fivePiS_i
   %19 = call i32 @cudaLaunchKernel(ptr %18, i64 1)

@@ -145,7 +145,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// What a result is if control goes on from these lines to a label.
+/// What a result is where control leaves these lines for a label.
 fn edge<'a>(
     lines: &[&'a str],
     label: &str,
@@ -190,7 +190,7 @@ fn signed_of(number: u64, bits: u32) -> u64 {
     ((number << shift).cast_signed() >> shift).cast_unsigned()
 }
 
-/// An operation on numbers of so many bits.
+/// An operation on numbers of this many bits.
 fn binary(operation: &str, a: u64, b: u64, bits: u32) -> Option<u64> {
     let (left, right) = (signed_of(a, bits).cast_signed(), signed_of(b, bits).cast_signed());
     let shift = u32::try_from(b).ok().filter(|&shift| shift < bits);
