@@ -162,3 +162,71 @@ fn conditions_read_parameters_as_they_are_declared() {
     let said = ran.one_line();
     assert!(said.contains("provided that gridDim.y * stride <= 4294967295 and rows <= stride"), "{said}");
 }
+
+/// Rows of packs of four: the number of packs is a quotient of a size, and the pitch counts elements.
+const PACKS: &str = "typedef float4 pack;
+__global__ void packs(float *out, unsigned tokens, unsigned heads, unsigned size) {
+    unsigned packs = size / 4, at = blockIdx.x * 128 + threadIdx.x;
+    if (at >= tokens * heads * packs) return;
+    unsigned row = at / packs, p = at % packs, t = row / heads, h = row % heads;
+    ((pack *)(out + (t * heads * size + h * size)))[p] = make_float4(at, 0, 0, 0);
+}
+__global__ void filled(float *out, const float *in, unsigned n, unsigned size) {
+    unsigned packs = size / 4, at = blockIdx.x * 128 + threadIdx.x;
+    if (at >= n) return;
+    unsigned row = at / packs, p = at % packs;
+    pack v;
+    for (int i = 0; i < 4; i++) ((float *)&v)[i] = in[i];
+    ((pack *)(out + row * size))[p] = v;
+}
+__global__ void halves(float *out, unsigned n, unsigned size) {
+    unsigned packs = size / 4, at = blockIdx.x * 128 + threadIdx.x;
+    if (at >= n) return;
+    ((pack *)(out + at / packs * (size / 2)))[at % packs] = make_float4(at, 0, 0, 0);
+}
+__global__ void columns(float *out, unsigned n, unsigned pitch) {
+    if (threadIdx.x < n) ((pack *)(out + blockIdx.x * pitch))[threadIdx.x] = make_float4(blockIdx.x, 0, 0, 0);
+}
+__global__ void bytes(char *out, int n) {
+    *(int *)(out + 2 * threadIdx.x) = threadIdx.x;
+}
+";
+
+#[test]
+fn a_quotient_of_sizes_is_a_size() {
+    let folder = Folder::new("quotients");
+    folder.file("k.cu", PACKS);
+    let said = |kernel: &str| {
+        let ran = folder.words(&format!("check k.cu --kernel {kernel} --block 128 --property race"));
+        (ran.code, ran.one_line())
+    };
+    let (code, packs) = said("packs");
+    assert_eq!(code, Some(0), "{packs}");
+    for part in [
+        "provided that heads * tokens * size <= 4294967295, heads >= 1 and size / 4 >= 1",
+        "with size / 4 = 0, rows overlap",
+        "every access is at a multiple of its size (aligned-accesses)",
+    ] {
+        assert!(packs.contains(part), "{part}\n{packs}");
+    }
+    let (code, filled) = said("filled");
+    assert_eq!(code, Some(0), "{filled}");
+    // Rows of a half of the size overlap.
+    let (code, halves) = said("halves");
+    assert_ne!(code, Some(0), "{halves}");
+}
+
+/// A pack at a place that is no multiple of its size is no race: the launch fails before. Where no input makes it a multiple, that is no assumption.
+#[test]
+fn races_are_between_aligned_accesses() {
+    let folder = Folder::new("aligned");
+    folder.file("k.cu", PACKS);
+    let ran = folder.words("check k.cu --kernel columns --block 128 --property race");
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
+    assert!(ran.one_line().contains("provided that 4 * n <= pitch"), "{}", ran.out);
+    for require in [&[][..], &["--require", "n >= 1"]] {
+        let check = "check k.cu --kernel bytes --block 128 --property race".split(' ');
+        let ran = folder.raddle(check.chain(require.iter().copied()));
+        assert_eq!(ran.code, Some(1), "{require:?}: {}", ran.out);
+    }
+}

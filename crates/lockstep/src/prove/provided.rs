@@ -4,7 +4,7 @@ use super::naming;
 use super::setup::Setup;
 use num_bigint::BigInt;
 use raddle_ir::{Inst, Language, Special, contracts};
-use raddle_smt::integers::{Condition, Input, Signs};
+use raddle_smt::integers::{Condition, Divisor, Input, Signs, quotient};
 use raddle_smt::{Op, Term, Terms};
 use raddle_symbolic::thread::DIMENSIONS;
 use std::collections::BTreeMap;
@@ -44,9 +44,9 @@ pub(super) struct Named {
     name: String,
 }
 
-/// The input of a launch that a term is: an integer that is a whole parameter, or a size.
+/// The input of a launch that a term is: an integer that is a whole parameter, a size, or a quotient of such.
 pub(super) fn input(terms: &Terms, setup: &Setup<'_>, term: Term) -> Option<Named> {
-    let Op::Var(symbol) = terms.op(term) else { return None };
+    let Op::Var(symbol) = terms.op(term) else { return of_quotient(terms, setup, term) };
     let name = &terms.declaration(symbol).name;
     if let Some(place) = name.strip_prefix("parameter ") {
         let (at, _) = place.split_once(':')?;
@@ -67,14 +67,44 @@ pub(super) fn input(terms: &Terms, setup: &Setup<'_>, term: Term) -> Option<Name
     Some(Named { kind, name: naming::special(setup.module, size) })
 }
 
+/// The quotient of an input by a number or by another input: `width / 4`.
+fn of_quotient(terms: &Terms, setup: &Setup<'_>, term: Term) -> Option<Named> {
+    let (dividend, divisor, signs) = quotient(terms, term)?;
+    let inner = |term: Term| match (terms.op(term), terms.args(term)) {
+        (Op::Sext | Op::Zext, &[inner]) => inner,
+        _ => term,
+    };
+    let kind = input(terms, setup, inner(dividend))?.kind;
+    let dividend = read(terms, setup, inner(dividend), signs)?;
+    let divisor = match divisor {
+        Divisor::Power(bits) => (1_u128 << bits).to_string(),
+        Divisor::Term(by) => match terms.constant(by) {
+            Some(number) => number.to_string(),
+            None => factor(read(terms, setup, inner(by), signs)?),
+        },
+    };
+    let kind = match kind {
+        Input::Argument { number, .. } => Input::Argument { number, signed: Some(signs == Signs::Signed) },
+        Input::Size | Input::Grid => kind,
+    };
+    Some(Named { kind, name: format!("{dividend} / {divisor}") })
+}
+
+/// What is written as a factor or as a divisor.
+fn factor(name: String) -> String {
+    if name.contains(" / ") { format!("({name})") } else { name }
+}
+
 /// An input as a condition reads it: with a cast where that is not what its type says.
 fn read(terms: &Terms, setup: &Setup<'_>, term: Term, signs: Signs) -> Option<String> {
     let Named { kind, name } = input(terms, setup, term)?;
     let is_signed = signs == Signs::Signed;
-    let is_as_typed = match kind {
-        Input::Argument { signed, .. } => signed == Some(is_signed),
-        Input::Size | Input::Grid => true,
-    };
+    // A quotient has the number that its own division makes.
+    let is_as_typed = quotient(terms, term).is_some()
+        || match kind {
+            Input::Argument { signed, .. } => signed == Some(is_signed),
+            Input::Size | Input::Grid => true,
+        };
     if is_as_typed {
         return Some(name);
     }
@@ -123,6 +153,9 @@ pub(super) fn worded(
     let side = |(factors, times): &(Vec<Term>, BigInt)| {
         let mut names =
             factors.iter().map(|&f| read(terms, setup, f, condition.signs)).collect::<Option<Vec<_>>>()?;
+        if names.len() > 1 || *times != 1.into() {
+            names = names.into_iter().map(factor).collect();
+        }
         if names.is_empty() || *times != 1.into() {
             names.insert(0, times.to_string());
         }

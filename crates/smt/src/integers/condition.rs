@@ -136,7 +136,7 @@ impl Question<'_> {
         }
         let mut poly = Poly::default();
         for (sign, (factors, times)) in [-1, 1].into_iter().zip(&condition.sides) {
-            let factors = factors.iter().map(|term| self.reading.unknowns.get(term).copied());
+            let factors = factors.iter().map(|&term| self.variable(term));
             poly.add_term(factors.collect::<Option<Vec<Var>>>()?, &(times * BigInt::from(sign)));
         }
         Some(poly)

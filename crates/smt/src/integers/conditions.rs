@@ -221,8 +221,8 @@ impl Candidates<'_, '_> {
             for (product, _) in self.question.differences.iter().flat_map(Poly::terms) {
                 let Some((row, inputs)) = self.parts(product) else { continue };
                 if row == of.quotient && !inputs.iter().any(|&one| self.divides(row, one)) {
-                    all.extend(bounds.iter().map(|&bound| {
-                        let mut factors = [inputs.as_slice(), &[bound]].concat();
+                    all.extend(bounds.iter().map(|bound| {
+                        let mut factors = [inputs.as_slice(), bound].concat();
                         factors.sort_unstable();
                         (factors, BigInt::from(1))
                     }));

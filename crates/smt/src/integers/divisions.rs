@@ -33,6 +33,35 @@ pub(super) fn is_division(terms: &Terms, term: Term) -> bool {
     is_quotient && terms.constant(terms.args(term)[1]).is_none()
 }
 
+/// What divides what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Divisor {
+    /// A term.
+    Term(Term),
+    /// 2 to this power.
+    Power(u32),
+}
+
+/// The dividend and the divisor of a quotient, and how they are read.
+#[must_use]
+pub fn quotient(terms: &Terms, term: Term) -> Option<(Term, Divisor, Signs)> {
+    match (terms.op(term), terms.args(term)) {
+        (Op::BvUdiv, &[a, by]) => Some((a, Divisor::Term(by), Signs::Unsigned)),
+        (Op::BvSdiv, &[a, by]) => Some((a, Divisor::Term(by), Signs::Signed)),
+        (Op::Zext, &[high]) => match (terms.op(high), terms.args(high)) {
+            (Op::Extract(low), &[a])
+                if low > 0
+                    && low + terms.width(high) == terms.width(a)
+                    && terms.width(a) == terms.width(term) =>
+            {
+                Some((a, Divisor::Power(low), Signs::Unsigned))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 impl Reading<'_> {
     /// The quotient of two terms, or the remainder: `which` is 0 or 1. The `term` itself if they are too large.
     pub fn divided_by(&mut self, term: Term, [a, by]: [Term; 2], signs: Signs, which: usize) -> Number {
@@ -127,7 +156,8 @@ impl Lemmas<'_> {
             .filter_map(|product| without_all(product, &[of.quotient]))
             .filter(|rest| without_all(rest, &divisor).is_none())
             .collect();
-        for bound in self.question.bounds_of(of, units).into_iter().map(Poly::var) {
+        for bound in self.question.bounds_of(of, units) {
+            let bound = multiple(&Poly::constant(1), &bound);
             self.keep(&quotient.minus(&bound), &divisor);
             let below = bound.minus(&Poly::constant(1)).minus(&quotient);
             for factors in &factors {
@@ -192,15 +222,18 @@ impl Question<'_> {
         }
     }
 
-    /// What may bound a quotient: numbers with whose product with the divisor something is compared; or else those that the dividend is compared with.
-    pub fn bounds_of(&self, of: &Division, units: &[Poly]) -> BTreeSet<Var> {
+    /// What may bound a quotient: numbers, or products of numbers, with whose product with the divisor something is compared; or else those that the
+    /// dividend is compared with.
+    pub fn bounds_of(&self, of: &Division, units: &[Poly]) -> BTreeSet<Vec<Var>> {
         let Some(divisor) = self.product_in(&of.divisor) else { return BTreeSet::new() };
         let monomials = units.iter().flat_map(|unit| unit.terms().map(|(monomial, _)| monomial));
-        let others = monomials
-            .filter(|monomial| monomial.len() == divisor.len() + 1)
-            .filter_map(|monomial| without_all(monomial, &divisor)?.last().copied());
-        let is_quotient = |var: &Var| self.reading.divisions.iter().any(|one| one.quotient == *var);
-        let bounds: BTreeSet<Var> = others.filter(|var| !is_quotient(var)).collect();
+        let others = monomials.filter_map(|monomial| without_all(monomial, &divisor));
+        let is_no_size = |var: &Var| {
+            self.reading.usually_zero.contains(var)
+                || self.reading.divisions.iter().any(|one| one.quotient == *var)
+        };
+        let bounds: BTreeSet<Vec<Var>> =
+            others.filter(|rest| !rest.is_empty() && !rest.iter().any(is_no_size)).collect();
         if !bounds.is_empty() {
             return bounds;
         }
@@ -208,7 +241,7 @@ impl Question<'_> {
         let of_dividend = units.iter().filter_map(|unit| {
             let more: Vec<Var> = unit.plus(&of.dividend).variables().into_iter().filter(is_usual).collect();
             let [bound] = more[..] else { return None };
-            (unit.coefficient(&[bound]) == BigInt::from(1)).then_some(bound)
+            (unit.coefficient(&[bound]) == BigInt::from(1)).then(|| vec![bound])
         });
         of_dividend.collect()
     }

@@ -197,9 +197,15 @@ impl<'t> Question<'t> {
         self.differences.iter().any(|difference| !difference.is_linear())
     }
 
+    /// The variable of a term.
+    pub fn variable(&self, term: Term) -> Option<Var> {
+        self.reading.unknowns.get(&term).or_else(|| self.reading.quotients.get(&term)).copied()
+    }
+
     /// The term that a variable stands for, if it does so for all of its bits.
     pub fn input(&self, var: Var) -> Option<Term> {
-        self.reading.unknowns.iter().find(|(_, v)| **v == var).map(|(&term, _)| term)
+        let mut all = self.reading.unknowns.iter().chain(&self.reading.quotients);
+        all.find(|(_, v)| **v == var).map(|(&term, _)| term)
     }
 
     /// The formulas with products as unknowns, the lemmas about these, and what is given; and the numbers of those that hold.

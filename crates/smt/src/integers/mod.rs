@@ -26,6 +26,7 @@ mod pitches;
 mod reading;
 
 pub use condition::{Condition, Input};
+pub use divisions::{Divisor, quotient};
 
 use crate::op::Op;
 use crate::solver::z3::arithmetic::{Answer, Integers};

@@ -1,7 +1,7 @@
 //! Bit-vectors as polynomials over integers, with the interval in which each lies.
 
 use super::Signs;
-use super::divisions::{Division, is_division};
+use super::divisions::{Division, is_division, quotient};
 use crate::op::Op;
 use crate::poly::{Poly, Var};
 use crate::sort::signed;
@@ -92,6 +92,8 @@ pub(super) struct Reading<'t> {
     pub facts: Vec<Poly>,
     /// The variables of terms that are no arithmetic.
     pub unknowns: FxHashMap<Term, Var>,
+    /// The variables of terms that are quotients.
+    pub quotients: FxHashMap<Term, Var>,
     residues: FxHashMap<Term, Number>,
     numbers: FxHashMap<(Term, Signs), Number>,
     /// The lowest bits of variables.
@@ -128,6 +130,7 @@ impl<'t> Reading<'t> {
             ranges: Vec::new(),
             facts: Vec::new(),
             unknowns: FxHashMap::default(),
+            quotients: FxHashMap::default(),
             residues: FxHashMap::default(),
             numbers: FxHashMap::default(),
             lowest: FxHashMap::default(),
@@ -200,6 +203,11 @@ impl<'t> Reading<'t> {
             return known.clone();
         }
         let made = self.residue_of(term);
+        if quotient(self.terms, term).is_some()
+            && let Some(var) = made.poly.variables().pop_first().filter(|&var| made.poly == Poly::var(var))
+        {
+            self.quotients.insert(term, var);
+        }
         let made = self.without_idle_bits(term, made);
         self.residues.insert(term, made.clone());
         made

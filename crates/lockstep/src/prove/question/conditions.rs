@@ -18,7 +18,11 @@ impl Questions<'_> {
         reached: &[Term],
         formulas: &[Term],
     ) -> Option<BTreeSet<Provided>> {
-        let multiplies = |ask: &Self, terms: &Terms, formula| ask.multiplies(terms, formula);
+        // That the integers know of no answer without conditions says nothing of one with conditions.
+        let multiplies = |ask: &Self, terms: &Terms, formula| {
+            ask.levels.iter().all(|level| !level.only_if.contains_key(&formula))
+                && ask.has_products(terms, formula)
+        };
         self.under_conditions(terms, setup, reached, formulas, multiplies)
     }
 
@@ -62,11 +66,23 @@ impl Questions<'_> {
         }
         self.asked.all += 1;
         self.asked.solved += 1;
+        // Without what speaks of other things, lemmas are stated about what matters.
+        let mut ways = vec![self.beside(formula)];
+        if integers::multiplies(terms, &[formula]) {
+            let of_products = Self::of_products(terms, formula);
+            ways.insert(0, self.about(terms, of_products));
+            ways.dedup();
+        }
         let input = |term: Term| provided::input(terms, setup, term).map(|one| one.kind);
-        let all = self.beside(formula);
-        let (known, deadline) = (self.conditions.clone(), self.deadline());
-        let before = self.work_by_integers;
-        let found = self.by_integers(|| integers::impossible_if(terms, &all, &input, &known, deadline));
+        let (known, before) = (self.conditions.clone(), self.work_by_integers);
+        let mut found = None;
+        for formulas in &ways {
+            let deadline = self.deadline();
+            found = self.by_integers(|| integers::impossible_if(terms, formulas, &input, &known, deadline));
+            if found.is_some() || !self.has_time_for_integers() {
+                break;
+            }
+        }
         let provided = found.and_then(|found| {
             let text = found.iter().map(|one| provided::provided(terms, setup, one));
             let text = text.collect::<Option<BTreeSet<Provided>>>()?;

@@ -21,7 +21,7 @@ use crate::limits::{
 use raddle_ir::LocId;
 use raddle_ir::clock::Deadline;
 use raddle_smt::integers::{self, Condition};
-use raddle_smt::{Limits, Reason, Solver, Symbol, Term, Terms};
+use raddle_smt::{Limits, Op, Reason, Solver, Symbol, Term, Terms};
 use raddle_symbolic::address::functions;
 use raddle_symbolic::thread::is_input;
 use std::collections::{BTreeMap, BTreeSet};
@@ -173,14 +173,16 @@ impl<'q> Questions<'q> {
         made
     }
 
-    /// Asks for an answer that may be `preliminary`: without conditions on the inputs, and with little work for products.
+    /// Asks for an answer that may be `preliminary`: without conditions on the inputs, and with little work for products. The integers may do as
+    /// much for the answer that counts.
     pub fn preliminarily<T>(&mut self, preliminary: bool, ask: impl FnOnce(&mut Self) -> T) -> T {
         if !preliminary {
             return ask(self);
         }
-        let before = std::mem::replace(&mut self.is_preliminary, true);
+        let before = (self.is_preliminary, self.work_by_integers);
+        self.is_preliminary = true;
         let made = self.with_few_products(ask);
-        self.is_preliminary = before;
+        (self.is_preliminary, self.work_by_integers) = before;
         made
     }
 
@@ -334,11 +336,12 @@ impl<'q> Questions<'q> {
 
     /// Is a formula to be read over the integers: does it multiply terms, as the address of a row does?
     fn multiplies(&self, terms: &Terms, formula: Term) -> bool {
-        let known = self.is_not_by_integers(formula);
-        self.wanted.integers
-            && !known
-            && self.has_time_for_integers()
-            && integers::multiplies(terms, &[formula])
+        !self.is_not_by_integers(formula) && self.has_products(terms, formula)
+    }
+
+    /// Does a formula multiply, and may the integers be asked?
+    fn has_products(&self, terms: &Terms, formula: Term) -> bool {
+        self.wanted.integers && self.has_time_for_integers() && integers::multiplies(terms, &[formula])
     }
 
     /// Asks the integers: that takes nothing from the work of the solver, and has a limit of its own.
@@ -363,6 +366,35 @@ impl<'q> Questions<'q> {
             terms.variables(&[holds]).into_iter().all(is_known)
         };
         self.beside(formula).into_iter().filter(is_about).collect()
+    }
+
+    /// What a formula says of the values that it multiplies, and of values that are compared with these: what ends a loop, say, is about
+    /// other values.
+    fn of_products(terms: &mut Terms, formula: Term) -> Term {
+        let parts: Vec<Term> = match terms.op(formula) {
+            Op::And => terms.args(formula).to_vec(),
+            _ => vec![formula],
+        };
+        let values = |&part: &Term| -> BTreeSet<Symbol> {
+            let all = terms.variables(&[part]).into_iter();
+            all.filter(|&symbol| !is_input(&terms.declaration(symbol).name)).collect()
+        };
+        let mut open: Vec<(Term, BTreeSet<Symbol>)> =
+            parts.iter().map(|part| (*part, values(part))).collect();
+        let (mut kept, mut known) = (Vec::new(), BTreeSet::new());
+        loop {
+            let is_about = |(part, values): &(Term, BTreeSet<Symbol>)| {
+                values.is_empty() || !values.is_disjoint(&known) || integers::multiplies(terms, &[*part])
+            };
+            let (more, rest): (Vec<_>, Vec<_>) = open.into_iter().partition(is_about);
+            if more.is_empty() {
+                break;
+            }
+            known.extend(more.iter().flat_map(|(_, values)| values.iter().copied()));
+            kept.extend(more.into_iter().map(|(part, _)| part));
+            open = rest;
+        }
+        terms.all(&kept)
     }
 
     /// When the integers are to answer at the latest: what their work is worth in time differs.

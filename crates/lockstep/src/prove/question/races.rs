@@ -10,7 +10,7 @@ use super::super::{Answer, joined};
 use super::{Questions, Topic, Two};
 use raddle_ir::{Inst, Scope, Space};
 use raddle_launch::limits;
-use raddle_smt::{Term, Terms};
+use raddle_smt::{Op, Term, Terms};
 use raddle_symbolic::Region;
 use std::collections::BTreeSet;
 
@@ -63,7 +63,10 @@ impl Questions<'_> {
                 {
                     continue;
                 }
-                if bundles.are_apart(terms, setup, (m, n), |terms, parts| self.holds(terms, parts)) {
+                // What is not seen soon of all of them is asked of each pair, with conditions.
+                let soon =
+                    |terms: &mut Terms, parts: &[Term]| self.with_few_products(|ask| ask.holds(terms, parts));
+                if bundles.are_apart(terms, setup, (m, n), soon) {
                     continue;
                 }
                 let mut parts = vec![a.enabled, b.enabled];
@@ -167,7 +170,7 @@ fn differ(terms: &mut Terms, a: &Access, b: &Access) -> Option<Term> {
     Some(terms.not(same))
 }
 
-/// That two accesses have a byte in common, both being in bounds.
+/// That two accesses have a byte in common, both being in bounds and, where inputs may be such that they are, at multiples of their size.
 pub fn meet(terms: &mut Terms, setup: &Setup<'_>, a: &Access, b: &Access) -> Vec<Term> {
     if a.region != b.region {
         return Vec::new();
@@ -186,8 +189,47 @@ pub fn meet(terms: &mut Terms, setup: &Setup<'_>, a: &Access, b: &Access) -> Vec
             });
         }
     }
-    all.push(overlap(terms, (a.offset, a.bytes), (b.offset, b.bytes)));
+    let are_aligned = a.bytes == b.bytes
+        && a.bytes.is_power_of_two()
+        && [a, b].iter().all(|access| may_be_multiple(terms, access.offset, access.bytes.ilog2()));
+    all.push(match are_aligned {
+        true => terms.eq(a.offset, b.offset),
+        false => overlap(terms, (a.offset, a.bytes), (b.offset, b.bytes)),
+    });
     all
+}
+
+/// Is there an input for which a number is a multiple of 2^`bits` in all threads? What is multiplied with an argument is one then; of
+/// `2 * threadIdx.x` no input makes a multiple of 4. `false` where that is not seen.
+fn may_be_multiple(terms: &Terms, number: Term, bits: u32) -> bool {
+    let is_argument = |term: Term| match terms.op(term) {
+        Op::Var(symbol) => terms.declaration(symbol).name.starts_with("parameter "),
+        _ => false,
+    };
+    let mut open = vec![(number, bits)];
+    while let Some((part, bits)) = open.pop() {
+        if terms.facts(part).trailing_zeros() >= bits {
+            continue;
+        }
+        let args = terms.args(part);
+        match terms.op(part) {
+            Op::BvAdd | Op::Zext | Op::Sext | Op::Extract(0) => {
+                open.extend(args.iter().map(|&arg| (arg, bits)))
+            }
+            Op::BvMul if args.iter().any(|&arg| is_argument(arg)) => {}
+            // One of the factors has the bits that the numbers lack.
+            Op::BvMul => {
+                let numbers = args.iter().filter_map(|&arg| terms.constant(arg));
+                let known: u32 = numbers.map(u128::trailing_zeros).sum();
+                let mut others = args.iter().filter(|&&arg| terms.constant(arg).is_none());
+                let (Some(&other), None) = (others.next(), others.next()) else { return false };
+                open.push((other, bits.saturating_sub(known)));
+            }
+            _ if is_argument(part) => {}
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// The condition that two pieces of memory, given by offset and size, overlap.
