@@ -214,7 +214,7 @@ fn may_be_multiple(terms: &Terms, number: Term, bits: u32) -> bool {
         let args = terms.args(part);
         match terms.op(part) {
             Op::BvAdd | Op::Zext | Op::Sext | Op::Extract(0) => {
-                open.extend(args.iter().map(|&arg| (arg, bits)))
+                open.extend(args.iter().map(|&arg| (arg, bits)));
             }
             Op::BvMul if args.iter().any(|&arg| is_argument(arg)) => {}
             // One of the factors has the bits that the numbers lack.
