@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A limit of the values that one choice may have.
 const CHOICES: usize = 8;
+/// A value that is computed in more steps, one after the other, is not followed: operands are not remembered.
+const STEPS: usize = 16;
 
 /// A number, or the numbers that it is in the cases of one choice: of a `select`, or of a `phi`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +86,7 @@ impl<'a> Values<'a> {
         }
         let instruction = *self.definitions.get(name)?;
         // A value that depends on itself changes from pass to pass of a loop.
-        if !open.insert(name) {
+        if open.len() == STEPS || !open.insert(name) {
             return None;
         }
         let value = self.result(name, instruction, open);
