@@ -85,8 +85,9 @@ def outcome(args, source, more):
         code, report, said, seconds = run([*command, "--timeout", str(args.timeout)], 10 * args.timeout)
         result |= {"exit": code, "check_seconds": seconds, "report": json.loads(report) if report.startswith("{") else said[:4000]}
         if args.sizes is not None and isinstance(result["report"], dict):
-            kernels = result["report"]["kernels"]
-            result["report"]["kernels"] = [sized(args, source, flags, kernel) for kernel in kernels]
+            done = [sized(args, source, flags, kernel) for kernel in result["report"]["kernels"]]
+            result["report"]["kernels"] = [kernel for kernel, _ in done]
+            result["check_seconds"] += sum(seconds for _, seconds in done)
     return result
 
 
@@ -95,17 +96,17 @@ def race_of(kernel):
 
 
 def sized(args, source, flags, kernel):
-    """The kernel's part of a report, with the block from the table if the report has none."""
+    """The kernel's part of a report, with the block from the table if the report has none, and the seconds that it took."""
     race = race_of(kernel)
     if not race or race.get("rule") != "unknown/launch":
-        return kernel
+        return kernel, 0
     rows = [line.split("\t") for line in args.sizes.read_text().splitlines() if line and not line.startswith("#")]
     blocks = [block for file, name, block in rows if str(source).endswith(f"/{file}") and name == re.split(r"[<(]", kernel["name"])[0]]
     if not blocks:
-        return kernel
+        return kernel, 0
     command = [args.raddle, "check", str(source), *flags, "--kernel", kernel["name"], "--block", blocks[0], "--format", "json"]
-    _, report, _, _ = run([*command, "--timeout", str(args.timeout)], 10 * args.timeout)
-    return json.loads(report)["kernels"][0] if report.startswith("{") else kernel
+    _, report, _, seconds = run([*command, "--timeout", str(args.timeout)], 10 * args.timeout)
+    return (json.loads(report)["kernels"][0] if report.startswith("{") else kernel), seconds
 
 
 def measured(args, name, source, more):

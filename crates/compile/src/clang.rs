@@ -57,7 +57,7 @@ pub(crate) fn host_half(source: &Path, options: &CompileOptions) -> Result<Made<
     let clang = &find::clang(workspace.scratch())?;
     let front = Front { clang, language: Language::Cuda, half: Half::Host, options, workspace, keeps };
     let Tried { ir, read, .. } = front.to_ir(source)?;
-    write(&ir, &host::inline_launches(&process::read(&ir)?))?;
+    process::write(&ir, &host::inline_launches(&process::read(&ir)?))?;
 
     let out = workspace.scratch().join("host.ll");
     // Launches of two branches stay two.
@@ -93,7 +93,7 @@ fn to_ptx(front: &Front<'_>, tried: Tried) -> Result<Made<Compiled>, CompileErro
     if options.optimise == 0 {
         text = accesses::pin(&accesses::keep_divisions(&text));
     }
-    write(&ir, &text)?;
+    process::write(&ir, &text)?;
 
     let mut second = vec![
         clang.name.clone(),
@@ -410,11 +410,6 @@ fn opencl_arguments(options: &CompileOptions, extent: Extent) -> Vec<String> {
         arguments.extend(words(&["-Xclang", "-cl-ext=+cl_khr_fp16"]));
     }
     arguments
-}
-
-fn write(path: &Path, text: &str) -> Result<(), CompileError> {
-    std::fs::write(path, text)
-        .map_err(|error| CompileError::System { what: format!("cannot write {}", path.display()), error })
 }
 
 fn words(list: &[&str]) -> Vec<String> {

@@ -8,7 +8,7 @@
 //!   kernel, keeps its error.
 
 use crate::messages::Message;
-use crate::{CompileError, files};
+use crate::{CompileError, files, process};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
@@ -110,22 +110,19 @@ impl Fixed {
         if self.texts.is_empty() {
             return Ok(Vec::new());
         }
-        let write = |path: &Path, text: &str| {
-            std::fs::write(path, text).map_err(|error| CompileError::System {
-                what: format!("cannot write {}", path.display()),
-                error,
-            })
-        };
         let mut roots = Vec::new();
         for (n, (file, text)) in self.texts.iter().enumerate() {
             let fixed = folder.join(format!("fixed{n}"));
-            write(&fixed, text)?;
+            process::write(&fixed, text)?;
             let (name, contents) = (quoted(file), quoted(&fixed));
             roots.push(format!("{{\"type\":\"file\",\"name\":{name},\"external-contents\":{contents}}}"));
         }
         let overlay = folder.join("fixed.yaml");
         let roots = roots.join(",");
-        write(&overlay, &format!("{{\"version\":0,\"use-external-names\":false,\"roots\":[{roots}]}}"))?;
+        process::write(
+            &overlay,
+            &format!("{{\"version\":0,\"use-external-names\":false,\"roots\":[{roots}]}}"),
+        )?;
         Ok(vec!["-ivfsoverlay".to_owned(), overlay.display().to_string()])
     }
 

@@ -5,9 +5,11 @@
 //! stays unknown. raddle's headers make such a pair of calls of `cudaLaunchKernel` and its kin, and a function that launches a kernel is inlined
 //! into its callers ([`inline_launches`]): who calls it knows the kernel and the sizes.
 
+mod passed;
 mod values;
 
 use crate::headers::SHOWN_AS;
+use passed::Defined;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use values::{Value, Values, definitions};
@@ -51,9 +53,11 @@ pub(crate) fn launches(ir: &str) -> Vec<HostLaunch> {
     let metadata: BTreeMap<&str, &str> = nodes.collect();
     let tables = ir.lines().filter(|line| line.starts_with('@'));
     let values = tables.flat_map(stubs_in).map(|kernel| HostLaunch::open(Some(kernel)));
-    let defined: BTreeSet<&str> = ir.lines().filter_map(defines).collect();
-    let found = functions(ir).into_iter().flat_map(|function| of_function(&function, &metadata, &defined));
-    found.chain(values).collect()
+    let heads = ir.lines().filter_map(passed::head);
+    let functions = heads.zip(functions(ir)).map(|((name, params), blocks)| (name, (params, blocks)));
+    let (order, defined): (Vec<&str>, Defined<'_>) = functions.map(|one| (one.0, one)).unzip();
+    let found = order.iter().filter_map(|name| Some(of_function(&defined.get(name)?.1, &metadata, &defined)));
+    found.flatten().chain(values).collect()
 }
 
 /// IR in which each function of one source that launches a kernel is to be inlined, but for those that are not to be.
@@ -106,16 +110,10 @@ fn functions(ir: &str) -> Vec<Blocks<'_>> {
     all
 }
 
-/// The function that a line begins.
-fn defines(line: &str) -> Option<&str> {
-    let (_, name) = line.strip_prefix("define ")?.split_once('@')?;
-    name.split('(').next()
-}
-
 fn of_function(
     function: &Blocks<'_>,
     metadata: &BTreeMap<&str, &str>,
-    defined: &BTreeSet<&str>,
+    defined: &Defined<'_>,
 ) -> Vec<HostLaunch> {
     let mut found = Vec::new();
     let definitions = definitions(function);
@@ -136,12 +134,10 @@ fn of_function(
                     shared,
                     ..open(kernel.clone())
                 }));
-            } else if launched(line).is_some()
-                || callee.contains(STUB)
-                || is_known(callee)
-                || defined.contains(callee)
-            {
-                // What is configured is launched here, or nothing is; a function of this source is seen itself.
+            } else if launched(line).is_some() || callee.contains(STUB) || is_known(callee) {
+                // What is configured is launched here, or nothing is.
+            } else if defined.contains_key(callee) && passed::stays(line, &is_stub, defined) {
+                // Launches in that function are seen there.
             } else if plain(callee).starts_with(LAUNCHES) && !line.contains(STUB) {
                 found.push(open(None));
             } else {
@@ -249,6 +245,10 @@ fn stub_in(operands: &str) -> Option<String> {
 fn stubs_in(text: &str) -> impl Iterator<Item = String> {
     let names = text.split('@').skip(1).filter_map(|name| name.split(['(', ')', ',', ' ', ']', '}']).next());
     names.filter_map(of_stub)
+}
+
+fn is_stub(operand: &str) -> bool {
+    operand.strip_prefix('@').is_some_and(|name| of_stub(name).is_some())
 }
 
 /// The kernel of a stub: `_Z16__device_stub__kPi` stands for `_Z1kPi`.
@@ -366,5 +366,42 @@ mod tests {
         let any = HostLaunch::open(None);
         let expected = [seen, any.clone(), called, of_k.clone(), five.clone(), of_k, five, any];
         assert_eq!(launches(ir), expected);
+    }
+
+    /// What is passed out of the source may be launched there.
+    #[test]
+    fn kernels_are_followed_through_functions() {
+        let of = |passed: &str| {
+            let ir = format!(
+                "define internal i1 @_ZL5keepsPKv(ptr noundef %0) {{
+  %2 = call i32 @_Z21cudaFuncGetAttributesIPKvE9cudaErrorP18cudaFuncAttributesT_(ptr null, ptr %0)
+  store ptr %0, ptr @kept
+  %3 = call i1 @_ZL5keepsPKv(ptr %0)
+  ret i1 %3
+}}
+define void @leaves(i32 %0, ptr align 8 dereferenceable(8) %1) {{
+  %3 = select i1 true, ptr %1, ptr null
+  call void @elsewhere(i64 1, ptr nonnull %3)
+  ret void
+}}
+define void @asks(ptr %pointer, ptr %1) {{
+  call void %pointer(ptr %1)
+  ret void
+}}
+define i32 @main() {{
+  {passed}
+  ret i32 0
+}}
+"
+            );
+            launches(&ir).len()
+        };
+        let kernel = "ptr nonnull @_Z16__device_stub__kPi";
+        assert_eq!(of(&format!("%1 = call i1 @_ZL5keepsPKv({kernel})")), 0);
+        assert_eq!(of(&format!("call void @leaves(i32 1, {kernel})")), 1);
+        assert_eq!(of(&format!("call void @asks(ptr null, {kernel})")), 1);
+        assert_eq!(of(&format!("call void @elsewhere(i64 1, {kernel})")), 1);
+        assert_eq!(of(&format!("call void %0({kernel})")), 1);
+        assert_eq!(of("call void @leaves(i32 1, ptr null)"), 0);
     }
 }

@@ -56,9 +56,17 @@ pub(crate) fn run(command: &[String], scratch: &Path, limit: Duration) -> Result
     }
 }
 
+/// Writes a file for a compiler to read.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), CompileError> {
+    fs::write(path, text).map_err(|error| not_written(path, error))
+}
+
 fn create(path: &Path) -> Result<File, CompileError> {
-    File::create(path)
-        .map_err(|error| CompileError::System { what: format!("cannot write {}", path.display()), error })
+    File::create(path).map_err(|error| not_written(path, error))
+}
+
+fn not_written(path: &Path, error: std::io::Error) -> CompileError {
+    CompileError::System { what: format!("cannot write {}", path.display()), error }
 }
 
 /// Reads a text that a compiler wrote; a byte that is no UTF-8 (a path, a string literal) is replaced.

@@ -2,7 +2,9 @@
 
 use crate::cases::cases;
 use raddle_ir::clock::Deadline;
-use raddle_smt::integers::{Condition, EFFORT, Input, are_impossible, impossible_if, multiplies, scales};
+use raddle_smt::integers::{
+    Condition, Divisor, EFFORT, Input, are_impossible, impossible_if, multiplies, quotient, scales,
+};
 use raddle_smt::{Evaluator, Model, Sort, Term, Terms, Value};
 
 /// A small deterministic generator.
@@ -117,7 +119,13 @@ fn all_values(terms: &Terms, variables: &[Term], mut visit: impl FnMut(&Model, &
                 model = model.with(symbol, Value::Scalar(of(n)));
             }
         }
-        let value = |term: Term| variables.iter().position(|&v| v == term).map(of).unwrap_or_default();
+        let value = |term: Term| match variables.iter().position(|&v| v == term) {
+            Some(n) => of(n),
+            None => match Evaluator::new(&model, terms).value(term) {
+                Some(Value::Scalar(value)) => value,
+                _ => panic!("no number"),
+            },
+        };
         visit(&model, &value);
     }
 }
@@ -128,9 +136,21 @@ fn argument(inputs: &[Term], term: Term) -> Option<Input> {
     Some(Input::Argument { number, signed: None })
 }
 
+/// The same, or the quotient of an input by a number or by an input.
+fn argument_or_quotient(terms: &Terms, inputs: &[Term], term: Term) -> Option<Input> {
+    argument(inputs, term).or_else(|| {
+        let (dividend, divisor, _) = quotient(terms, term)?;
+        let is_known = match divisor {
+            Divisor::Power(_) => true,
+            Divisor::Term(by) => terms.constant(by).is_some() || argument(inputs, by).is_some(),
+        };
+        argument(inputs, dividend).filter(|_| is_known)
+    })
+}
+
 #[test]
 fn what_bit_vectors_can_do_is_not_called_impossible() {
-    let (mut never, mut never_if, mut met) = (0, 0, 0);
+    let (mut never, mut never_if, mut met, mut of_quotients) = (0, 0, 0, 0);
     for seed in 1..=cases("RADDLE_ROWS", 150, 6000) {
         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let mut terms = if seed % 4 == 0 { Terms::plain() } else { Terms::new() };
@@ -138,14 +158,15 @@ fn what_bit_vectors_can_do_is_not_called_impossible() {
         let variables: Vec<Term> = (0..many).map(|n| terms.var(format!("x{n}"), Sort::Bits(width))).collect();
         let formulas = formulas(&mut terms, &mut random, &variables);
         let inputs = &variables[many / 2..];
-        let Some(found) =
-            impossible_if(&terms, &formulas, &|term| argument(inputs, term), &[], Deadline::at(None))
-        else {
+        let input = |term: Term| argument_or_quotient(&terms, inputs, term);
+        let Some(found) = impossible_if(&terms, &formulas, &input, &[], Deadline::at(None)) else {
             continue;
         };
         let alone = found.is_empty() || are_impossible(&terms, &formulas, Deadline::at(None), EFFORT);
         never += usize::from(alone);
         never_if += usize::from(!alone);
+        let is_quotient = |term: Term| quotient(&terms, term).is_some();
+        of_quotients += usize::from(!alone && found.iter().any(|one| one.inputs().any(is_quotient)));
         let as_terms: Vec<[Term; 2]> = (found.iter())
             .map(|one| [one.term(&mut terms).unwrap(), one.for_small_inputs(&mut terms, 2).unwrap()])
             .collect();
@@ -173,7 +194,9 @@ fn what_bit_vectors_can_do_is_not_called_impossible() {
         never >= 5 && met >= 5,
         "{never} impossible, {never_if} with conditions, {met} of which can be met"
     );
-    eprintln!("{never} impossible, {never_if} with conditions, {met} of which can be met");
+    eprintln!(
+        "{never} impossible, {never_if} with conditions, {met} of which can be met, {of_quotients} about quotients"
+    );
 }
 
 /// A place of a matrix, `row * pitch + column`, with its row and its column.

@@ -115,7 +115,8 @@ impl<'a> Values<'a> {
             }
             "phi" => {
                 let cases = text.split('[').skip(1).filter_map(|case| case.trim_start().split(',').next());
-                self.choice(name, cases, open)
+                // In a loop these are of the pass before, of which the facts say nothing.
+                Self { definitions: self.definitions, facts: BTreeMap::new() }.choice(name, cases, open)
             }
             _ => {
                 let bits = text.split(' ').find_map(width)?;
@@ -240,7 +241,14 @@ both:
   %9 = phi i32 [ 7, %0 ], [ 7, %is_32 ], !dbg !3
   %10 = phi i32 [ 0, %0 ], [ %11, %both ]
   %11 = add i32 %10, 1
-  br label %both
+  br label %loop
+loop:
+  %12 = phi i32 [ 32, %both ], [ %13, %body ]
+  %13 = shl i32 %12, 1
+  %14 = icmp eq i32 %13, 128
+  br i1 %14, label %body, label %other
+body:
+  br label %loop
 other:
   ret void
 }
@@ -274,6 +282,9 @@ other:
         check("", "i32 %6", None);
         check("both", "i32 %9", Some((None, &[7])));
         check("both", "i32 %11", None);
+        // That the next size is 128 says nothing of those before.
+        check("body", "i32 %13", Some((None, &[128])));
+        check("body", "i32 %12", None);
         check("", "i64 -1", Some((None, &[u64::MAX])));
     }
 }

@@ -3,7 +3,7 @@
 use super::naming;
 use super::setup::Setup;
 use num_bigint::BigInt;
-use raddle_ir::{Inst, Language, Special, contracts};
+use raddle_ir::{Inst, Language, Special, Type, contracts};
 use raddle_smt::integers::{Condition, Divisor, Input, Signs, quotient};
 use raddle_smt::{Op, Term, Terms};
 use raddle_symbolic::thread::DIMENSIONS;
@@ -74,18 +74,23 @@ fn of_quotient(terms: &Terms, setup: &Setup<'_>, term: Term) -> Option<Named> {
         (Op::Sext | Op::Zext, &[inner]) => inner,
         _ => term,
     };
-    let kind = input(terms, setup, inner(dividend))?.kind;
+    let of = |term: Term| input(terms, setup, inner(term)).map(|one| one.kind);
+    let mut kind = match of(dividend)? {
+        Input::Argument { number, .. } => Input::Argument { number, signed: Some(signs == Signs::Signed) },
+        size => size,
+    };
     let dividend = read(terms, setup, inner(dividend), signs)?;
     let divisor = match divisor {
         Divisor::Power(bits) => (1_u128 << bits).to_string(),
         Divisor::Term(by) => match terms.constant(by) {
-            Some(number) => number.to_string(),
-            None => factor(read(terms, setup, inner(by), signs)?),
+            Some(bits) if signs == Signs::Signed => naming::number(Type::int(terms.width(by))?, bits),
+            Some(bits) => bits.to_string(),
+            None => {
+                // By a size of the launch it depends on the launch.
+                kind = of(by).filter(|of| !of.is_argument()).unwrap_or(kind);
+                factor(read(terms, setup, inner(by), signs)?)
+            }
         },
-    };
-    let kind = match kind {
-        Input::Argument { number, .. } => Input::Argument { number, signed: Some(signs == Signs::Signed) },
-        Input::Size | Input::Grid => kind,
     };
     Some(Named { kind, name: format!("{dividend} / {divisor}") })
 }

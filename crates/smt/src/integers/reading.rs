@@ -92,7 +92,7 @@ pub(super) struct Reading<'t> {
     pub facts: Vec<Poly>,
     /// The variables of terms that are no arithmetic.
     pub unknowns: FxHashMap<Term, Var>,
-    /// The variables of terms that are quotients.
+    /// The variables of quotients that are read as the question reads numbers.
     pub quotients: FxHashMap<Term, Var>,
     residues: FxHashMap<Term, Number>,
     numbers: FxHashMap<(Term, Signs), Number>,
@@ -203,14 +203,20 @@ impl<'t> Reading<'t> {
             return known.clone();
         }
         let made = self.residue_of(term);
-        if quotient(self.terms, term).is_some()
+        if let Some((_, _, signs)) = quotient(self.terms, term)
             && let Some(var) = made.poly.variables().pop_first().filter(|&var| made.poly == Poly::var(var))
+            && (signs == self.signs || self.is_read_alike(term, &made))
         {
             self.quotients.insert(term, var);
         }
         let made = self.without_idle_bits(term, made);
         self.residues.insert(term, made.clone());
         made
+    }
+
+    /// Is a term the same number with a sign and without one?
+    fn is_read_alike(&self, term: Term, number: &Number) -> bool {
+        number.least >= BigInt::ZERO && number.most < whole(self.terms.width(term) - 1)
     }
 
     fn residue_of(&mut self, term: Term) -> Number {

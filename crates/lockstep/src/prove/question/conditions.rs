@@ -2,7 +2,7 @@
 
 use super::super::provided::{self, Provided};
 use super::super::setup::Setup;
-use super::Questions;
+use super::{Level, Questions};
 use crate::limits::{SIZES_IN_BITS, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT};
 use raddle_smt::integers::{self, Condition};
 use raddle_smt::{Term, Terms};
@@ -20,8 +20,8 @@ impl Questions<'_> {
     ) -> Option<BTreeSet<Provided>> {
         // That the integers know of no answer without conditions says nothing of one with conditions.
         let multiplies = |ask: &Self, terms: &Terms, formula| {
-            ask.levels.iter().all(|level| !level.only_if.contains_key(&formula))
-                && ask.has_products(terms, formula)
+            let is_new = ask.levels.iter().all(|level| !level.only_if.contains_key(&formula));
+            is_new && ask.has_products(terms, formula)
         };
         self.under_conditions(terms, setup, reached, formulas, multiplies)
     }
@@ -58,8 +58,13 @@ impl Questions<'_> {
         may_ask: impl Fn(&Self, &Terms, Term) -> bool,
     ) -> Option<BTreeSet<Provided>> {
         let formula = terms.all(formulas);
-        if let Some(known) = self.levels.last().and_then(|level| level.only_if.get(&formula)) {
-            return known.clone();
+        // What was found where less holds counts here, too.
+        let found = |level: &Level| level.only_if.get(&formula).cloned().flatten();
+        if let Some(known) = self.levels.iter().find_map(found) {
+            return Some(known);
+        }
+        if self.levels.last().is_some_and(|level| level.only_if.contains_key(&formula)) {
+            return None;
         }
         if !self.wanted.conditions || self.is_preliminary || !may_ask(self, terms, formula) {
             return None;

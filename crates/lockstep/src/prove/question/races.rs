@@ -70,7 +70,13 @@ impl Questions<'_> {
                     continue;
                 }
                 let mut parts = vec![a.enabled, b.enabled];
-                parts.extend(meet(terms, setup, a, b));
+                parts.extend(in_bounds(terms, setup, a, b));
+                if a.region == b.region {
+                    parts.push(match self.can_be_aligned(terms, a, b) {
+                        true => terms.eq(a.offset, b.offset),
+                        false => overlap(terms, (a.offset, a.bytes), (b.offset, b.bytes)),
+                    });
+                }
                 if pair == Pair::SameCta && ordered(a, b) {
                     let together = symbols::same_warp(terms, setup.launch);
                     parts.push(terms.not(together));
@@ -121,6 +127,23 @@ impl Questions<'_> {
         self.end();
         joined(all)
     }
+
+    /// Are there inputs for which both accesses, of one size, are made, and for which they are at multiples of it in all threads? Then that is what is
+    /// assumed of them, as of every access, and they meet where they are at one place.
+    fn can_be_aligned(&mut self, terms: &mut Terms, a: &Access, b: &Access) -> bool {
+        if a.bytes != b.bytes || !a.bytes.is_power_of_two() {
+            return false;
+        }
+        let arguments = [a, b].map(|access| aligning(terms, access.offset, access.bytes.ilog2()));
+        let [Some(first), Some(second)] = arguments else { return false };
+        let mut all = vec![a.enabled, b.enabled];
+        for (argument, bits) in first.union(&second) {
+            let (lowest, zero) = (terms.extract(0, *bits, *argument), terms.bits(*bits, 0));
+            all.push(terms.eq(lowest, zero));
+        }
+        // Nothing is asked where it follows from the places themselves.
+        all.len() == 2 || self.with_few_products(|ask| ask.holds(terms, &all)) == Some(true)
+    }
 }
 
 /// Can the two accesses race, if they meet?
@@ -170,12 +193,21 @@ fn differ(terms: &mut Terms, a: &Access, b: &Access) -> Option<Term> {
     Some(terms.not(same))
 }
 
-/// That two accesses have a byte in common, both being in bounds and, where inputs may be such that they are, at multiples of their size.
+/// That two accesses have a byte in common, both being in bounds.
 pub fn meet(terms: &mut Terms, setup: &Setup<'_>, a: &Access, b: &Access) -> Vec<Term> {
-    if a.region != b.region {
-        return Vec::new();
+    let mut all = in_bounds(terms, setup, a, b);
+    if a.region == b.region {
+        all.push(overlap(terms, (a.offset, a.bytes), (b.offset, b.bytes)));
     }
+    all
+}
+
+/// That two accesses to one region are in bounds.
+fn in_bounds(terms: &mut Terms, setup: &Setup<'_>, a: &Access, b: &Access) -> Vec<Term> {
     let mut all = Vec::new();
+    if a.region != b.region {
+        return all;
+    }
     if !matches!(a.region, Region::Anywhere(_)) {
         for access in [a, b] {
             let size = setup.size(a.region).map_or(MOST_BYTES, u128::from);
@@ -189,24 +221,17 @@ pub fn meet(terms: &mut Terms, setup: &Setup<'_>, a: &Access, b: &Access) -> Vec
             });
         }
     }
-    let are_aligned = a.bytes == b.bytes
-        && a.bytes.is_power_of_two()
-        && [a, b].iter().all(|access| may_be_multiple(terms, access.offset, access.bytes.ilog2()));
-    all.push(match are_aligned {
-        true => terms.eq(a.offset, b.offset),
-        false => overlap(terms, (a.offset, a.bytes), (b.offset, b.bytes)),
-    });
     all
 }
 
-/// Is there an input for which a number is a multiple of 2^`bits` in all threads? What is multiplied with an argument is one then; of
-/// `2 * threadIdx.x` no input makes a multiple of 4. `false` where that is not seen.
-fn may_be_multiple(terms: &Terms, number: Term, bits: u32) -> bool {
+/// The arguments of a kernel that make a number a multiple of 2^`bits` in all threads if each is a multiple of the power of two beside it; `None`
+/// where none are seen to: of `2 * threadIdx.x` no argument makes a multiple of 4.
+fn aligning(terms: &Terms, number: Term, bits: u32) -> Option<BTreeSet<(Term, u32)>> {
     let is_argument = |term: Term| match terms.op(term) {
         Op::Var(symbol) => terms.declaration(symbol).name.starts_with("parameter "),
         _ => false,
     };
-    let mut open = vec![(number, bits)];
+    let (mut open, mut all) = (vec![(number, bits)], BTreeSet::new());
     while let Some((part, bits)) = open.pop() {
         if terms.facts(part).trailing_zeros() >= bits {
             continue;
@@ -216,20 +241,23 @@ fn may_be_multiple(terms: &Terms, number: Term, bits: u32) -> bool {
             Op::BvAdd | Op::Zext | Op::Sext | Op::Extract(0) => {
                 open.extend(args.iter().map(|&arg| (arg, bits)));
             }
-            Op::BvMul if args.iter().any(|&arg| is_argument(arg)) => {}
             // One of the factors has the bits that the numbers lack.
             Op::BvMul => {
                 let numbers = args.iter().filter_map(|&arg| terms.constant(arg));
-                let known: u32 = numbers.map(u128::trailing_zeros).sum();
-                let mut others = args.iter().filter(|&&arg| terms.constant(arg).is_none());
-                let (Some(&other), None) = (others.next(), others.next()) else { return false };
-                open.push((other, bits.saturating_sub(known)));
+                let bits = bits.saturating_sub(numbers.map(u128::trailing_zeros).sum());
+                let others: Vec<Term> =
+                    args.iter().copied().filter(|&arg| terms.constant(arg).is_none()).collect();
+                let argument = others.iter().copied().find(|&arg| is_argument(arg));
+                let only = others.first().copied().filter(|_| others.len() == 1);
+                open.push((argument.or(only)?, bits));
             }
-            _ if is_argument(part) => {}
-            _ => return false,
+            _ if is_argument(part) => {
+                all.insert((part, bits.min(terms.width(part))));
+            }
+            _ => return None,
         }
     }
-    true
+    Some(all)
 }
 
 /// The condition that two pieces of memory, given by offset and size, overlap.
