@@ -12,7 +12,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A verifier for GPU kernels: it proves properties, or gives a concrete test that shows the bug
+/// A verifier for GPU kernels: it proves properties, or shows the bug with inputs and a schedule that it has replayed
 #[derive(Debug, Parser)]
 #[command(name = "raddle", version, max_term_width = 100)]
 pub struct Cli {
@@ -204,6 +204,15 @@ pub enum Memory {
     Adversarial,
 }
 
+/// What a thread that has ended is to a barrier of its whole block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Exited {
+    /// The others wait for it forever: the language wants all threads at the barrier.
+    Wait,
+    /// It counts as arrived: NVIDIA documents that GPUs since Volta do not wait for it.
+    Arrive,
+}
+
 /// The launch.
 #[derive(Debug, Args)]
 pub struct Launch {
@@ -237,6 +246,9 @@ pub struct Launch {
     /// Threads per warp, 1 to 32
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=32))]
     pub warp_size: u32,
+    /// What a thread that has ended is to a barrier of its whole block
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Exited::Wait)]
+    pub exited: Exited,
     /// Bytes of dynamic shared memory
     #[arg(long, value_name = "BYTES")]
     pub dynamic_shared: Option<u64>,
@@ -476,6 +488,7 @@ impl Launch {
             buffers: self.buffer.clone(),
             cta: self.cta.unwrap_or_default(),
             warp_size: self.warp_size,
+            exited_arrive: self.exited == Exited::Arrive,
             dynamic_shared: self.dynamic_shared,
             beyond_limits: self.beyond_limits,
             ..Launches::default()

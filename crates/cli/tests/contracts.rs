@@ -95,7 +95,7 @@ fn a_call_that_breaks_a_requirement_is_refuted_though_what_the_function_ensures_
         let (code, text) = checked(name, &specified(call), "--property assert");
         assert_eq!(code, Some(1), "{text}");
         assert!(text.contains("[assert/failed]") && text.contains(&format!("k.cu:{line}:")), "{text}");
-        assert!(text.contains("replayed on the reference machine"), "{text}");
+        assert!(text.contains("replayed on raddle's reference machine"), "{text}");
         assert!(!text.contains("-Wreturn-type"), "{text}");
     }
 }

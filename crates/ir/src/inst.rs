@@ -444,6 +444,14 @@ pub enum InstKind {
     },
 }
 
+impl InstKind {
+    /// Is it a barrier of the whole CTA, which names no number of threads?
+    #[must_use]
+    pub const fn is_barrier_of_all(&self) -> bool {
+        matches!(self, Self::Barrier(barrier) if barrier.count.is_none())
+    }
+}
+
 /// A jump's target and the arguments for its parameters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {

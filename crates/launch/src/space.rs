@@ -27,6 +27,8 @@ pub struct LaunchSpace {
     pub warp_size: u32,
     /// Are warps in lock-step?
     pub warp_synchronous: bool,
+    /// Does a thread that has ended count as arrived at each barrier of its whole block? Otherwise others wait for it forever.
+    pub exited_arrive: bool,
     /// The parameters that are given.
     pub args: Vec<Arg>,
     /// The buffers that are described.
@@ -55,6 +57,7 @@ impl LaunchSpace {
             cta: None,
             warp_size: WARP,
             warp_synchronous: false,
+            exited_arrive: false,
             args: Vec::new(),
             buffers: Vec::new(),
             dynamic_shared: None,

@@ -18,8 +18,10 @@ pub(crate) fn of_findings(findings: Vec<Diagnostic>) -> Evidence {
     if findings.iter().any(|finding| finding.severity == Severity::Error) {
         return Evidence::Shown { findings };
     }
-    let gap =
-        Unknown::new(Rule::UnknownUnreplayed, "a finding could not be replayed on the reference machine");
+    let gap = Unknown::new(
+        Rule::UnknownUnreplayed,
+        "a finding could not be replayed on raddle's reference machine",
+    );
     let gap = match findings.first().and_then(Diagnostic::location) {
         Some(location) => gap.at(location.clone()),
         None => gap,

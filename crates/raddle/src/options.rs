@@ -146,6 +146,8 @@ pub struct Launches {
     pub warp_synchronous: bool,
     /// Threads per warp.
     pub warp_size: u32,
+    /// A thread that has ended counts as arrived at each barrier of its whole block.
+    pub exited_arrive: bool,
     /// Pointer parameters may point into the same buffer.
     pub may_alias: bool,
     /// Bytes of dynamic shared memory (`.extern .shared`); unknown when `None`.
@@ -247,6 +249,7 @@ impl Default for Launches {
             cta: CtaChoice::Default,
             warp_synchronous: false,
             warp_size: WARP,
+            exited_arrive: false,
             may_alias: false,
             dynamic_shared: None,
         }

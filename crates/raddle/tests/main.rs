@@ -2,6 +2,7 @@
 //!
 //! All tests of the crate are modules of this one program, so there is one to link.
 
+mod alike;
 mod altered;
 #[path = "../../ir/tests/cases.rs"]
 mod cases;

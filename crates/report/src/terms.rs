@@ -307,6 +307,7 @@ impl Terms {
             Assumption::Terminates { .. }
             | Assumption::BarriersRelease
             | Assumption::WarpSynchronous
+            | Assumption::InitialisedMemory
             | Assumption::LaunchSize { .. } => self.translated(of.text()),
             // These name no threads, or were written for this kernel.
             _ => of.text().to_owned(),
@@ -429,7 +430,7 @@ mod tests {
             "no work-item waits forever at a barrier or for other work-items of its sub-group"
         );
         let size = Assumption::LaunchSize { unread_are_one: true };
-        assert!(PTX.assumption(&size).contains("and one CTA in every further dimension"));
+        assert!(PTX.assumption(&size).contains("and one CTA in each dimension"));
         let required = Assumption::Required { text: "`__requires` at block.cl:3 holds".to_owned() };
         assert_eq!(OPENCL.assumption(&required), required.text());
     }

@@ -102,6 +102,9 @@ pub mod kernels {
     /// Time that is kept for conditions and endless runs.
     pub const RESERVE: Duration = Duration::from_secs(4);
 
+    /// Time for a question whose factors are small: if it can hold, that is found at once.
+    pub const SMALL: Duration = Duration::from_millis(100);
+
     /// Guesses about a loop for its invariants: each round of Houdini asks about all of them.
     pub const GUESSES: usize = 160;
 

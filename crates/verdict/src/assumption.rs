@@ -37,6 +37,8 @@ pub enum Assumption {
     AlignedBuffers,
     /// Every access is at a multiple of its size, where neither the kernel nor the type of a pointer says so.
     AlignedAccesses,
+    /// Shared and local memory is written before it is read.
+    InitialisedMemory,
     /// What is added to a counter in memory, all together, is less than 2^32, or what its width holds.
     Counters,
     /// Every counter in memory stays below 2^24, as an unsigned number: then it does not wrap around either, nor do small multiples of it.
@@ -129,6 +131,7 @@ impl Assumption {
             Self::ConstantsAsInitialised => "constants-as-initialised",
             Self::AlignedBuffers => "aligned-buffers",
             Self::AlignedAccesses => "aligned-accesses",
+            Self::InitialisedMemory => "initialised-memory",
             Self::Counters => "counters",
             Self::SmallCounters => "small-counters",
             Self::LaunchSize { .. } => "launch-size",
@@ -172,13 +175,16 @@ impl Assumption {
             Self::ConstantsAsInitialised => "initialised constants keep their values",
             Self::AlignedBuffers => "every buffer begins at a multiple of 256 bytes",
             Self::AlignedAccesses => "every access is at a multiple of its size",
+            Self::InitialisedMemory => {
+                "no thread reads shared memory, or a variable, that nothing has written"
+            }
             Self::Counters => "no counter in memory wraps around to an earlier value, or past one",
             Self::SmallCounters => "every counter in memory stays between 0 and 2^24 - 1",
             Self::LaunchSize { unread_are_one: false } => {
                 "there are fewer than 2^31 threads in each dimension"
             }
             Self::LaunchSize { unread_are_one: true } => {
-                "there are fewer than 2^31 threads in each dimension, and one block in every further dimension, which the kernel does not read"
+                "there are fewer than 2^31 threads in each dimension, and one block in each dimension of the grid that the kernel does not read"
             }
             Self::CallsReturn => "called functions without a body return",
             Self::PureCalls { text }

@@ -164,6 +164,9 @@ pub struct Options {
     /// `--strict-wrap`: loops that end, and threads that do not race, for some inputs only do not count as such.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict_wrap: bool,
+    /// `--exited arrive`: threads that have ended count as arrived at barriers of their whole block.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exited_arrive: bool,
     /// `--may-alias`: pointer parameters may overlap.
     pub may_alias: bool,
     /// `--pure-calls`: functions without a body return a value and do nothing else.
@@ -193,6 +196,7 @@ impl Default for Options {
             warp_synchronous: false,
             strict_benign: false,
             strict_wrap: false,
+            exited_arrive: false,
             may_alias: false,
             pure_calls: false,
             optimisation: None,
@@ -220,6 +224,9 @@ impl Options {
         }
         if self.strict_wrap {
             changed.push("--strict-wrap".to_owned());
+        }
+        if self.exited_arrive {
+            changed.push("--exited arrive".to_owned());
         }
         if self.may_alias {
             changed.push("--may-alias".to_owned());

@@ -160,11 +160,15 @@ impl<F: Finding, G: Gap> Entry<F, G> {
         }
     }
 
-    /// Joins what another method says: a witness is stronger than a proof, and a proof than a gap. Of two gaps the first one is the reason,
-    /// and the second one is named with it.
+    /// Joins what another method says: a witness is stronger than a proof, and a proof than a gap. Of two proofs the first one counts, unless the
+    /// second one needs fewer exceptions. Of two gaps the first one is the reason, and the second one is named with it.
     fn join_method(&mut self, evidence: Evidence<F, G>) {
         match (&mut self.standing, evidence) {
             (Standing::Shown, Evidence::Shown { findings }) => add(&mut self.findings, findings),
+            (Standing::Proved(known), Evidence::Proved { scope, remarks }) if scope.excepts_less(known) => {
+                *known = scope;
+                self.findings = remarks;
+            }
             (Standing::Shown, _) | (Standing::Proved(_), Evidence::Proved { .. } | Evidence::Open { .. }) => {
             }
             (standing, Evidence::Shown { mut findings }) => {

@@ -223,7 +223,7 @@ impl Method<'_, '_> {
         } else {
             ask.open_one(self.terms, self.setup, &seen[0]);
         }
-        let answer = ask.are_possible(self.terms, formulas);
+        let answer = ask.are_possible(self.terms, self.setup, Pair::SameCta, formulas);
         ask.end();
         answer
     }

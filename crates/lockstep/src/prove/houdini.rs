@@ -8,7 +8,7 @@ use super::question::Questions;
 use super::setup::Setup;
 use super::walk::{Guess, Seen, Unwalked, Way, walk};
 use raddle_ir::Inst;
-use raddle_smt::{Answer, Term, Terms};
+use raddle_smt::{Term, Terms};
 use std::collections::BTreeSet;
 
 /// The guesses that carry each other.
@@ -49,7 +49,7 @@ fn fixpoint(setup: &Setup<'_>, terms: &mut Terms, seen: &Seen, ask: &mut Questio
     let mut left: BTreeSet<Guess> = seen.guesses.iter().map(|(guess, _)| *guess).collect();
     // Of a size that is given the walk knows it all.
     if setup.launch.threads().is_some() {
-        ask.begin(terms, &seen.assumptions);
+        ask.begin_assuming(terms, Vec::new(), &seen.assumptions);
     } else {
         ask.open_one(terms, setup, seen);
     }
@@ -63,7 +63,7 @@ fn fixpoint(setup: &Setup<'_>, terms: &mut Terms, seen: &Seen, ask: &mut Questio
             let earlier = seen.guesses[..obligation.after].iter().filter(|(guess, _)| left.contains(guess));
             let mut formulas: Vec<Term> = earlier.map(|(_, term)| *term).collect();
             formulas.push(fails);
-            if !matches!(ask.check(terms, &formulas), Answer::Unsat(_)) {
+            if !ask.excludes(terms, &formulas) {
                 left.remove(&obligation.guess);
             }
         }

@@ -38,6 +38,7 @@
 //!
 //! What is not modelled is a [gap](Gap): then there is no verdict.
 
+mod alike;
 mod candidates;
 mod compare;
 mod consistent;
@@ -75,7 +76,7 @@ use gaps::Question;
 pub use model::{Content, Inputs, Place};
 pub use outcome::{Answer, Assumptions, Counts, Finding, Outcome, Tally, What};
 pub use part::Part;
-pub use provided::{Conditions, Otherwise, Provided};
+pub use provided::{Conditions, Otherwise, Provided, Violation, Without};
 pub use raddle_symbolic::Region;
 pub use uniform::{Shared, Uniformity};
 pub use values::Valued;
@@ -182,7 +183,12 @@ pub fn prove(
             shared.filter(|shared| shared.race == Answer::Proved && own.race != Answer::Proved).unwrap_or(own)
         }
     };
-    Outcome { asked: ask.asked(), ..outcome }
+    let outcome = Outcome { asked: ask.asked(), ..outcome };
+    if wanted.between_ctas && wanted.unwind.is_none() && !wanted.adversarial {
+        alike::added(outcome, module, function, launch)
+    } else {
+        outcome
+    }
 }
 
 /// Verifies what can be verified of a kernel whose barriers are not modelled: where threads of one CTA are known not to race, that threads of two
@@ -295,6 +301,8 @@ impl Method<'_, '_> {
     fn outcome(&mut self, ask: &mut Questions<'_>) -> Result<Outcome, Gap> {
         // Between an assertion and the barrier another lane may write what it is about, in lock-step.
         let last = self.setup.lane_memory.is_none();
+        // And a thread that breaks what it has asserted may end before it, where those arrive.
+        let last = last && !self.setup.launch.exited_arrive;
         if last && self.setup.contracts.have_instances() && self.wanted.unwind.is_none() {
             self.instances = true;
             let outcome = self.outcome_so(ask)?;
@@ -507,6 +515,7 @@ impl Method<'_, '_> {
             provided_between,
             control_on_memory,
             counts,
+            initialised: false,
             lanes_meet,
             asked: ask.asked(),
             explained: Explained::default(),
@@ -667,7 +676,8 @@ impl Method<'_, '_> {
             }
             for (pair, main) in pairs.into_iter().filter_map(|(pair, main)| Some((pair, main?))) {
                 let stops = if pair == Pair::SameWarp { &stops | &self.lanes.waits } else { stops.clone() };
-                for from in self.segments(main, &stops) {
+                // The start comes last: where loops have no rounds, conditions that are needed elsewhere may exclude all that is left.
+                for from in self.segments(main, &stops).into_iter().rev() {
                     let seen = self.walks(pair, from, &stops)?;
                     let context = self.context(pair, from, &seen, false);
                     let which = |shared| same || shared == of_shared;
@@ -702,12 +712,12 @@ impl Method<'_, '_> {
         ending: bool,
     ) -> Context {
         let main = from.map(|(_, main)| main);
-        let mut sums = Vec::new();
+        let (mut assumed, mut sums) = (Vec::new(), Vec::new());
         let mut all = counters::facts(self.terms, self.setup, pair, (main, seen), self.small_counters);
         if let Some((block, main)) = from {
             for thread in main {
                 all.extend(thread.starts.get(block).map(|s| s.enabled));
-                all.extend(&thread.assumptions);
+                assumed.extend(&thread.assumptions);
                 sums.extend(&thread.sums);
                 all.extend(thread.ends.iter().filter(|_| ending));
             }
@@ -715,7 +725,7 @@ impl Method<'_, '_> {
         for thread in seen {
             all.extend(thread.ends.iter().chain(&thread.kept).filter(|_| ending));
         }
-        Context { holds: all, sums }
+        Context { holds: all, assumed, sums }
     }
 }
 

@@ -120,6 +120,8 @@ pub struct Outcome {
     pub control_on_memory: bool,
     /// What is assumed of counters in memory.
     pub counts: Counts,
+    /// Does the answer on races between CTAs assume that memory of a block, or a thread, is written before it is read?
+    pub initialised: bool,
     /// Do all lanes of a warp reach each place where lanes wait for each other? Otherwise some may wait forever.
     pub lanes_meet: bool,
     /// Do all postconditions and invariants hold, provided that there are no races?
@@ -172,6 +174,7 @@ impl Outcome {
             provided_between: Conditions::new(),
             control_on_memory: false,
             counts: Counts::Nothing,
+            initialised: false,
             lanes_meet: false,
             asked: Tally::default(),
             explained: Explained::default(),

@@ -10,7 +10,7 @@ use super::induction::{self, Shape};
 use super::lanes::Lanes;
 use super::needed::Needed;
 use super::outcome::{Answer, Assumptions, Outcome};
-use super::provided::{self, Conditions, Otherwise, Provided};
+use super::provided::{self, Conditions, Otherwise, Provided, Without};
 use super::question::{Context, Questions, Two, conflict};
 use super::setup::Setup;
 use super::symbols::Pair;
@@ -18,7 +18,7 @@ use super::walk::{Seen, Way, walk};
 use super::{Method, Wanted};
 use crate::limits::{OVERRUNS, PLACES, WORK_UNDER_CONDITIONS};
 use num_bigint::BigInt;
-use raddle_ir::{Block, Inst, SecondaryMap, Value};
+use raddle_ir::{Block, SecondaryMap, Value};
 use raddle_smt::integers::{Condition, Signs};
 use raddle_smt::{Op, Term, Terms};
 use std::collections::BTreeSet;
@@ -31,8 +31,8 @@ struct Assumed {
     term: Term,
     /// And in words.
     provided: Provided,
-    /// The comparison of the counter.
-    compare: Inst,
+    /// The comparison of the counter, and inputs that violate the condition.
+    without: Without,
 }
 
 /// The conditions under which the counters of a kernel keep to their widths, as far as they are known.
@@ -44,12 +44,14 @@ fn conditions(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms) -> Vec<Assu
     let Some(values) = at_end(setup, needed, terms) else { return all };
     for climb in climbs(setup, terms, &values) {
         for condition in climb.conditions(terms) {
-            let provided = provided::worded(terms, setup, &condition, Otherwise::Overruns);
-            let Some((provided, term)) = provided.zip(condition.term(terms)) else { continue };
+            let values = provided::violation(terms, &condition);
+            let said = provided::worded(terms, setup, &condition, (Otherwise::Overruns, &values));
+            let Some(((provided, violated_by), term)) = said.zip(condition.term(terms)) else { continue };
             // No step of 1 leaves a width before the bound does.
             if !terms.is_true(term) && !all.iter().any(|other| implies(&other.condition, &condition)) {
                 all.retain(|other| !implies(&condition, &other.condition));
-                all.push(Assumed { condition, term, provided, compare: climb.compared.inst });
+                let without = Without { accesses: [climb.compared.inst; 2], violated_by };
+                all.push(Assumed { condition, term, provided, without });
             }
         }
     }
@@ -121,7 +123,7 @@ fn improved(outcome: &Outcome, conditional: &Outcome, given: &[Assumed]) -> Opti
     if !in_cta && !between {
         return None;
     }
-    let given: Conditions = given.iter().map(|one| (one.provided.clone(), [one.compare; 2])).collect();
+    let given: Conditions = given.iter().map(|one| (one.provided.clone(), one.without.clone())).collect();
     let with = |conditions: &Conditions| conditions.clone().into_iter().chain(given.clone()).collect();
     // What is proved without conditions stays so.
     let equal_in_cta = equal_in_cta(if in_cta { conditional } else { outcome });
@@ -211,11 +213,12 @@ impl Method<'_, '_> {
         ask.open(self.terms, self.setup, Two { pair, context: &Context::default(), seen });
         // Most often all can be reached together.
         let all: Vec<Term> = places.iter().flatten().copied().collect();
-        let left = match can && ask.are_possible(self.terms, &all) == Some(true) {
+        let left = match can && ask.are_possible(self.terms, self.setup, pair, &all) == Some(true) {
             true => BTreeSet::new(),
             false if places.len() > PLACES => places,
             false => {
-                let is_left = |place: &[Term; 2]| ask.are_possible(self.terms, place) != Some(can);
+                let is_left =
+                    |place: &[Term; 2]| ask.are_possible(self.terms, self.setup, pair, place) != Some(can);
                 places.into_iter().filter(is_left).collect()
             }
         };

@@ -29,12 +29,30 @@ pub struct Provided {
     pub text: String,
     /// What happens without it.
     pub otherwise: Otherwise,
-    /// Inputs that violate it, with their values.
-    pub violated_by: Vec<(String, u128)>,
 }
 
-/// Conditions, each with two accesses that may race without it; one on the counter of a loop, with the comparison of the counter, twice.
-pub type Conditions = BTreeMap<Provided, [Inst; 2]>;
+/// Inputs that violate a condition, as the source would write them, with their values; none where none are known.
+pub type Violation = Vec<(String, String)>;
+
+/// What is known of launches that violate a condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Without {
+    /// Two accesses that may race there; of a condition on the counter of a loop, the comparison of the counter, twice.
+    pub accesses: [Inst; 2],
+    /// Inputs of such a launch, in which both accesses are made.
+    pub violated_by: Violation,
+}
+
+/// Conditions under which no threads race.
+pub type Conditions = BTreeMap<Provided, Without>;
+
+/// Adds a condition; the one that is known stays, if not only the new one has inputs that violate it.
+pub(super) fn add(conditions: &mut Conditions, one: Provided, without: Without) {
+    let known = conditions.entry(one).or_insert_with(|| without.clone());
+    if known.violated_by.is_empty() && !without.violated_by.is_empty() {
+        *known = without;
+    }
+}
 
 /// An input of a launch.
 pub(super) struct Named {
@@ -136,16 +154,21 @@ const VALUES: u32 = 1 << 20;
 /// The same for the blocks of a grid.
 const BLOCKS: u32 = 1 << 17;
 
-/// A condition in words. `None` if an input has no name, or if it is none that an author assumes: one that most launches violate, or one on how a
+/// A condition in words, and inputs that violate it. `None` if an input has no name, or if it is none that an author assumes: one that most launches violate, or one on how a
 /// size of the launch compares with an argument.
-pub(super) fn provided(terms: &Terms, setup: &Setup<'_>, condition: &Condition) -> Option<Provided> {
+pub(super) fn provided(
+    terms: &Terms,
+    setup: &Setup<'_>,
+    condition: &Condition,
+    violated_by: &[(Term, u128)],
+) -> Option<(Provided, Violation)> {
     let [left, right] = &condition.sides;
     let otherwise = match (left.0.is_empty(), right.0.is_empty()) {
         (true, _) if left.1 == right.1 => Otherwise::Empty,
         (false, true) => Otherwise::Wraps,
         (true, _) | (false, false) => Otherwise::Overlaps,
     };
-    worded(terms, setup, condition, otherwise)
+    worded(terms, setup, condition, (otherwise, violated_by))
 }
 
 /// The same where it is known what happens without it.
@@ -153,8 +176,8 @@ pub(super) fn worded(
     terms: &Terms,
     setup: &Setup<'_>,
     condition: &Condition,
-    otherwise: Otherwise,
-) -> Option<Provided> {
+    (otherwise, violated_by): (Otherwise, &[(Term, u128)]),
+) -> Option<(Provided, Violation)> {
     let side = |(factors, times): &(Vec<Term>, BigInt)| {
         let mut names =
             factors.iter().map(|&f| read(terms, setup, f, condition.signs)).collect::<Option<Vec<_>>>()?;
@@ -191,15 +214,19 @@ pub(super) fn worded(
     if !is_assumed {
         return None;
     }
-    let violated_by = violation(terms, condition)
-        .into_iter()
-        .filter_map(|(term, value)| Some((input(terms, setup, term)?.name, value)))
-        .collect();
-    Some(Provided { text, otherwise, violated_by })
+    let value = |&(term, value): &(Term, u128)| {
+        let value = match condition.signs {
+            Signs::Signed => naming::number(Type::int(terms.width(term))?, value),
+            Signs::Unsigned => value.to_string(),
+        };
+        Some((input(terms, setup, term)?.name, value))
+    };
+    let violated_by = violated_by.iter().map(value).collect::<Option<Violation>>();
+    Some((Provided { text, otherwise }, violated_by.unwrap_or_default()))
 }
 
-/// Inputs that violate a condition: on the left side as large as is needed, on the right side as small as there is.
-fn violation(terms: &Terms, condition: &Condition) -> Vec<(Term, u128)> {
+/// Values of inputs that violate a condition: on the left side as large as is needed, on the right side as small as there is.
+pub(super) fn violation(terms: &Terms, condition: &Condition) -> Vec<(Term, u128)> {
     let [left, right] = &condition.sides;
     let mut distinct: Vec<Term> = Vec::new();
     for input in condition.inputs() {

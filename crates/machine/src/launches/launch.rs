@@ -36,6 +36,8 @@ pub struct Launch {
     pub buffers: Vec<Buffer>,
     /// How many threads a warp has: 1 to 32.
     pub warp_size: u32,
+    /// Does a thread that has ended count as arrived at each barrier of the whole CTA?
+    pub exited_arrive: bool,
     /// The size of dynamic shared memory in bytes, when given.
     pub dynamic_shared: Option<u64>,
     /// What unknown conditions are taken for.
@@ -62,6 +64,7 @@ impl Launch {
             args: Vec::new(),
             buffers: Vec::new(),
             warp_size: limits::WARP,
+            exited_arrive: false,
             dynamic_shared: None,
             cases: Vec::new(),
             chosen: None,
@@ -76,6 +79,7 @@ impl Launch {
             args: space.args.clone(),
             buffers: space.buffers.clone(),
             warp_size: space.warp_size,
+            exited_arrive: space.exited_arrive,
             dynamic_shared: space.dynamic_shared,
             ..Self::new(block)
         }

@@ -169,7 +169,12 @@ impl Explorer<'_> {
         }
         self.find_races(&threads);
         if threads.is_empty() {
-            match self.machine.register_parts(recorder) {
+            let parts = self.machine.register_parts(recorder);
+            let done = match parts {
+                Ok(false) => self.machine.register_ended(recorder),
+                other => other,
+            };
+            match done {
                 Ok(true) => self.finish(Ok(()), stack, recorder),
                 Ok(false) => {
                     let outcome = self.machine.ending();

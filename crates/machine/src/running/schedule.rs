@@ -20,7 +20,7 @@ impl<D: Domain> Machine<'_, D> {
         let mut turn = 0;
         loop {
             let Some((warp, group, budget)) = self.pick(&mut turn) else {
-                if self.register_parts(monitor)? {
+                if self.register_parts(monitor)? || self.register_ended(monitor)? {
                     continue;
                 }
                 return Ok(());

@@ -17,6 +17,18 @@ use crate::states::state::{Group, Lane, Textual};
 use crate::values::domain::{Domain, Reason};
 use crate::watching::monitor::{BarrierEvent, Event, Issue, Monitor, WarpSyncEvent, lanes};
 use raddle_ir::{BarrierOp, Language, PureOp, Type};
+use std::collections::BTreeMap;
+
+/// A barrier, and how threads register there.
+#[derive(Clone, Copy)]
+struct Place {
+    id: u32,
+    how: How,
+    expected: u32,
+    /// Does the instruction give the count?
+    explicit: bool,
+    pc: u32,
+}
 
 impl<D: Domain> Machine<'_, D> {
     /// A step at a barrier.
@@ -73,7 +85,7 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(());
         }
         // Lanes that have returned do not execute the barrier either.
-        let (all, site) = (self.existing(warp), self.program.sites[pc as usize]);
+        let (all, site) = (self.due(warp), self.program.sites[pc as usize]);
         if waiting != all {
             let exited = self.mask_of(warp, |s| matches!(s, Lane::Exited));
             monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: waiting, all, exited, site });
@@ -97,7 +109,7 @@ impl<D: Domain> Machine<'_, D> {
             let Some(pc) = first else { continue };
             let part = self.mask_of(warp, |s| s == Lane::Aligned { pc });
             let site = self.program.sites[pc as usize];
-            let all = self.existing(warp);
+            let all = self.due(warp);
             if part != all {
                 let exited = self.mask_of(warp, |s| matches!(s, Lane::Exited));
                 monitor.issue(Issue::PartOfWarp { warp: warp as u32, lanes: part, all, exited, site });
@@ -107,6 +119,78 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(true);
         }
         Ok(false)
+    }
+
+    /// The lanes of a warp that an aligned barrier is to be executed by.
+    fn due(&self, warp: usize) -> u32 {
+        if self.launch.exited_arrive { self.living(warp) } else { self.existing(warp) }
+    }
+
+    /// No thread can run: if threads that have ended count as arrived, those register at the barriers of the whole CTA at which others wait. They do as
+    /// if they executed the barriers, and nothing else. Returns whether some thread did.
+    pub(crate) fn register_ended(&mut self, monitor: &mut dyn Monitor) -> Result<bool, Stop> {
+        if !self.launch.exited_arrive {
+            return Ok(false);
+        }
+        let waits = |lane: &Lane| match *lane {
+            Lane::Barrier { id, pc } => {
+                let step = &self.program.steps[pc as usize];
+                matches!(step, Step::Barrier { count: None, .. }).then_some((id, pc))
+            }
+            _ => None,
+        };
+        let waiting: BTreeMap<u32, u32> =
+            self.state.cta.warps.iter().flat_map(|warp| warp.lanes.iter().filter_map(waits)).collect();
+        let mut any = false;
+        for (id, pc) in waiting {
+            for warp in 0..self.state.cta.warps.len() {
+                let there = self.state.cta.barriers.get(id).map_or(0, |b| b.synced().of_warp(warp as u32));
+                let ended = self.mask_of(warp, |s| matches!(s, Lane::Exited)) & !there;
+                if ended != 0 {
+                    any = true;
+                    let all = self.state.cta.warps.len() as u32 * self.width as u32;
+                    let at = Place { id, how: How::Sync, expected: all, explicit: false, pc };
+                    if self.register_at(warp, (ended, ended), at, monitor)? && !self.exploring {
+                        self.recycle(id);
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(any)
+    }
+
+    /// Registers lanes at a barrier. Is it full then?
+    fn register_at(
+        &mut self,
+        warp: usize,
+        (lanes, together): (u32, u32),
+        at: Place,
+        monitor: &mut dyn Monitor,
+    ) -> Result<bool, Stop> {
+        let Place { id, how, expected, explicit, pc } = at;
+        let site = self.program.sites[pc as usize];
+        let extra = self.extra(warp);
+        let weight = lanes.count_ones() + if lanes >> extra.0 & 1 == 1 { extra.1 } else { 0 };
+        let generation = self.state.cta.barriers.get(id).map_or(0, |b| b.generation());
+        let done = self.state.cta.barriers.register(id, how, warp as u32, lanes, weight, expected);
+        let registered = done
+            .map_err(|error| Box::new(Outcome::BarrierError { error, id, warp: warp as u32, lanes, site }))?;
+        monitor.barrier(&BarrierEvent {
+            warp: warp as u32,
+            first_thread: self.first_thread(warp),
+            lanes,
+            group: together,
+            site,
+            how,
+            id,
+            count: expected,
+            explicit,
+            generation,
+            extra,
+        });
+        self.count_events(warp, lanes);
+        Ok(registered == Registered::Full)
     }
 
     /// Registers lanes that stand at a barrier whose operands are known.
@@ -133,8 +217,6 @@ impl<D: Domain> Machine<'_, D> {
             let (id, given) = operands(self, rest.trailing_zeros());
             let same = lanes(rest).filter(|&l| operands(self, l) == (id, given)).fold(0, |m, l| m | 1 << l);
             rest &= !same;
-            let extra = self.extra(warp);
-            let weight = same.count_ones() + if same >> extra.0 & 1 == 1 { extra.1 } else { 0 };
             let all = self.state.cta.warps.len() as u32 * self.width as u32;
             let expected = given.unwrap_or(all);
             if expected % self.width as u32 != 0 {
@@ -144,25 +226,8 @@ impl<D: Domain> Machine<'_, D> {
                 self.check_textual(warp, same, id, pc, monitor);
             }
             let how = if *op == BarrierOp::Arrive { How::Arrive } else { How::Sync };
-            let generation = self.state.cta.barriers.get(id).map_or(0, |b| b.generation());
-            let done = self.state.cta.barriers.register(id, how, warp as u32, same, weight, expected);
-            let registered = done.map_err(|error| {
-                Box::new(Outcome::BarrierError { error, id, warp: warp as u32, lanes: same, site })
-            })?;
-            monitor.barrier(&BarrierEvent {
-                warp: warp as u32,
-                first_thread: self.first_thread(warp),
-                lanes: same,
-                group: together,
-                site,
-                how,
-                id,
-                count: expected,
-                explicit: given.is_some(),
-                generation,
-                extra,
-            });
-            self.count_events(warp, same);
+            let at = Place { id, how, expected, explicit: given.is_some(), pc };
+            let full = self.register_at(warp, (same, together), at, monitor)?;
             let first = self.first_thread(warp);
             if let Some(logs) = &mut self.state.logs {
                 lanes(same).for_each(|lane| logs.forget(first + lane));
@@ -180,7 +245,7 @@ impl<D: Domain> Machine<'_, D> {
                     self.join(warp, Group { pc: pc + 1, lanes: same });
                 }
             }
-            if registered == Registered::Full && !self.exploring {
+            if full && !self.exploring {
                 self.recycle(id);
             }
         }

@@ -161,6 +161,7 @@ fn options(stored: &Stored) -> Result<Options, String> {
         // The check that wrote it has accepted its block.
         beyond_limits: true,
         warp_size: stored.launch.warp_size,
+        exited_arrive: stored.launch.exited_arrive,
         dynamic_shared: stored.launch.dynamic_shared,
         work_dim: stored.launch.work_dim,
         ..Launches::default()

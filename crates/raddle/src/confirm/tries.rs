@@ -201,6 +201,8 @@ fn unknown(name: &str, terms: &Terms, tries: &[Try], property: Property) -> Unkn
             rule: Rule::UnknownLaunch,
             reason: format!("{reason}; at the sizes that were tried, {}", shared.reason),
             proved: None,
+            // With a size, all methods are asked.
+            help: Vec::new(),
             ..shared
         },
         None => Unknown::new(Rule::UnknownLaunch, reason),

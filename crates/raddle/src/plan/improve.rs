@@ -13,7 +13,7 @@ use crate::words::possible::{lanes_wait, no_help};
 use crate::words::provided::excluded_if;
 use crate::words::unknown;
 use raddle_lockstep::prove::{Assumptions, Outcome};
-use raddle_report::{Property, Reasoning, Rule, Severity, Unknown};
+use raddle_report::{Diagnostic, Property, Reasoning, Rule, Severity, Unknown};
 use raddle_verdict::Discount;
 use std::collections::BTreeSet;
 
@@ -43,7 +43,9 @@ impl Plan<'_> {
         }
         // What is assumed of calls must be possible.
         let is_asked = assumes || asked.function.strays();
-        if !is_asked && (asked.options.launch.may_alias || !self.has_open(checked)) {
+        let excepted =
+            perhaps_equal(&checked.ledger) && !checked.out_of_bounds && asked.follows(Property::Race);
+        if !is_asked && (asked.options.launch.may_alias || !self.has_open(checked) && !excepted) {
             return None;
         }
         let bounds = checked.ledger.entry(Property::Bounds).is_some();
@@ -83,6 +85,14 @@ impl Plan<'_> {
         for property in first.into_iter().chain(others) {
             let excluded = nowhere.is_some() && property != Property::Bounds;
             let Some(entry) = checked.ledger.entry(property).filter(|_| !excluded) else { continue };
+            if excepted && property == Property::Race {
+                if let Some(Said::Evidence(proof @ Evidence::Proved { .. })) =
+                    asked.says(&outcome, &entry, false)
+                {
+                    checked.ledger.record(property, proof);
+                }
+                continue;
+            }
             if self.is_open(&entry, checked.out_of_bounds) && asked.follows(property) {
                 let shown = |&one: &Property| is_of_meeting(one) && checked.ledger.standing(one).is_shown();
                 let parting = checked.ledger.properties().find(shown);
@@ -179,6 +189,14 @@ impl Plan<'_> {
             }
         })
     }
+}
+
+/// Is it proved that threads race with equal writes at most, where it is not known whether any thread makes them?
+fn perhaps_equal(ledger: &Ledger) -> bool {
+    let perhaps = |one: &Diagnostic| one.rule == Rule::RaceBenign && one.witness.is_none();
+    ledger
+        .entry(Property::Race)
+        .is_some_and(|race| race.standing.is_proved() && race.findings.iter().any(perhaps))
 }
 
 /// Notes that a refutation shows nothing as long as it is not known whether a launch can meet the assumptions, except for the `certain`

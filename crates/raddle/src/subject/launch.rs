@@ -95,6 +95,7 @@ pub fn space_of(
         cta: asked.cta.one(),
         warp_size: asked.warp_size,
         warp_synchronous: asked.warp_synchronous,
+        exited_arrive: asked.exited_arrive,
         dynamic_shared: asked.dynamic_shared,
         may_alias: asked.may_alias,
         ..LaunchSpace::of(module.language, function.bounds)

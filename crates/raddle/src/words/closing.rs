@@ -3,8 +3,7 @@
 use crate::evidence::{Entry, Fall, Ledger, Standing};
 use crate::words::unknown::prerequisite;
 use raddle_report::{
-    Assumption, Diagnostic, Language, Location, Property, PropertyResult, Rule, Severity, Terms, Unknown,
-    Verdict,
+    Assumption, Diagnostic, Location, Property, PropertyResult, Rule, Severity, Terms, Unknown, Verdict,
 };
 
 /// The results for the properties `asked`, in their order: each proof depends on proofs only.
@@ -35,6 +34,9 @@ pub(crate) fn results(ledger: &Ledger, asked: &[Property], terms: &Terms) -> Vec
 pub(crate) fn closed(ledger: &Ledger, asked: &[Property], terms: &Terms) -> Vec<Entry> {
     let mut entries = ledger.close(&|property, fall| fallen(property, fall, asked, terms));
     for entry in &mut entries {
+        if entry.property == Property::Race && entry.standing.is_shown() {
+            entry.findings = beside_races(std::mem::take(&mut entry.findings), terms);
+        }
         if entry.standing.is_open() && ledger.standing(entry.property).is_proved() {
             // Without the proof equal writes are known to be equal only where a run has seen them, and conditions are not enough.
             let needs_it = |rule| matches!(rule, Rule::RaceBenign | Rule::RaceSizes);
@@ -44,6 +46,19 @@ pub(crate) fn closed(ledger: &Ledger, asked: &[Property], terms: &Terms) -> Vec<
         }
     }
     entries
+}
+
+/// Findings among which there is a race: writes that were equal may differ in other runs, and where they race with others, too, that is what counts.
+fn beside_races(findings: Vec<Diagnostic>, terms: &Terms) -> Vec<Diagnostic> {
+    let is_equal = |one: &Diagnostic| one.rule == Rule::RaceBenign;
+    let (equal, mut others): (Vec<_>, Vec<_>) = findings.into_iter().partition(is_equal);
+    let of_races: Vec<Location> =
+        others.iter().flat_map(|one| &one.labels).map(|label| label.location.clone()).collect();
+    let stands_alone = |one: &Diagnostic| {
+        !one.labels.iter().any(|label| of_races.iter().any(|race| race.same_line(&label.location)))
+    };
+    others.extend(equal.into_iter().filter(stands_alone).map(|one| one.equal_in_one_run(terms)));
+    others
 }
 
 /// That two methods contradict each other.
@@ -101,12 +116,29 @@ fn place(entry: &Entry) -> Option<Location> {
     found.or_else(|| entry.gap()?.location.clone())
 }
 
+/// What to do where inputs that show a bug do not occur.
+const UNLESS: &str = "; or, if no launch has such inputs, exclude them: integers with --require, contents with --buffer NAME=FILE.npy";
+
+/// What to do about a bug before all else.
+const fn fix(property: Property) -> &'static str {
+    match property {
+        Property::Deadlock => "fix the deadlock first",
+        Property::BarrierReuse => "fix the use of this barrier first",
+        Property::Race => "fix the race first",
+        Property::Divergence => "fix the divergence first",
+        Property::Bounds => "fix that access first",
+        Property::Termination => "fix the loop first",
+        Property::Assert
+        | Property::Contract
+        | Property::RedundantBarrier
+        | Property::BankConflict
+        | Property::Coalescing
+        | Property::WarpDivergence => "fix that first",
+    }
+}
+
 /// Why a proof falls.
 fn fallen(property: Property, fall: Fall<'_>, asked: &[Property], terms: &Terms) -> Unknown {
-    let inputs = match terms.language {
-        Language::Ptx => "give inputs that the kernel supports by --arg",
-        _ => "state with `__requires` which inputs the kernel supports",
-    };
     match fall {
         Fall::Premise(premise) => {
             let name = premise.property.name();
@@ -114,7 +146,7 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property], terms: &Terms)
             let mut unknown = prerequisite(format!("the proof relies on {name}, which is {word}"));
             unknown.location = place(premise);
             let help = match asked.contains(&premise.property) {
-                true if premise.standing.is_shown() => format!("fix the {name} first"),
+                true if premise.standing.is_shown() => fix(premise.property).to_owned(),
                 true => format!("see {name}"),
                 false if premise.standing.is_shown() => format!("--property {name} shows a bug"),
                 false => format!("--property {name} shows why"),
@@ -129,8 +161,8 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property], terms: &Terms)
         .help(format!("--property {},{}", property.name(), premise.name())),
         Fall::Assumption(Assumption::InBounds | Assumption::FunctionPointers, refuted) => {
             let text = "the proof assumes that no access is out of bounds, and bounds is refuted";
-            let mut unknown =
-                Unknown::new(Rule::UnknownOutOfBounds, text).help(format!("fix that first, or {inputs}"));
+            let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, text)
+                .help(format!("{}{UNLESS}", fix(refuted.property)));
             unknown.location = place(refuted);
             unknown
         }
@@ -140,7 +172,7 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property], terms: &Terms)
                 "the proof assumes that {}, and {name} is refuted",
                 terms.assumption(&assumption)
             ))
-            .help(format!("fix the {name} first, or {inputs}"));
+            .help(format!("{}{UNLESS}", fix(refuted.property)));
             unknown.location = place(refuted);
             unknown
         }

@@ -557,7 +557,8 @@ impl Kernel<'_> {
 
     /// The threads that have ended, as far as a wait may miss them.
     fn missing_exited(&self, exited: impl Iterator<Item = u32>, waits: &[Wait]) -> Option<Exited> {
-        let exited = self.threads(exited);
+        // They are not missing where they arrive.
+        let exited = self.threads(exited.filter(|_| !self.launch.exited_arrive));
         let missing: Option<Vec<&Threads>> = waits.iter().map(|wait| wait.waits_for.as_ref()).collect();
         let threads = match missing {
             Some(missing) => {

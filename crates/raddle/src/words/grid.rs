@@ -14,7 +14,7 @@ pub(crate) fn needs_size(terms: &Terms) -> Diagnostic {
 pub(crate) fn one_of_many(cta: [u32; 3], terms: &Terms) -> Unknown {
     let Terms { block, grid, option_grid, .. } = terms;
     let text = format!(
-        "what a {block} does depends on its place in the {grid}, and only {} was run",
+        "what a {block} does depends on its place in the {grid}, and one run covers only {}",
         terms.block_at(cta)
     );
     Unknown::new(Rule::UnknownLaunch, text)

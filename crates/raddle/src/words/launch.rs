@@ -86,6 +86,7 @@ pub fn reported_options(options: &Options) -> raddle_report::Options {
         warp_synchronous: options.launch.warp_synchronous,
         strict_benign: options.ask.strict_benign,
         strict_wrap: options.ask.strict_wrap,
+        exited_arrive: options.launch.exited_arrive,
         may_alias: options.launch.may_alias,
         pure_calls: options.compile.pure_calls,
         optimisation: (options.compile.optimise > 0).then_some(options.compile.optimise),

@@ -2,6 +2,9 @@
 
 use raddle_report::{Barrier, Location, Terms, Threads, words};
 
+/// How to check for GPUs on which a thread that has ended is not waited for.
+pub(crate) const ENDED_ARRIVE: &str = "NVIDIA documents that GPUs since Volta do not wait for threads that have ended: --exited arrive checks the kernel for these";
+
 /// Where threads are apart after they have diverged once.
 pub(crate) fn later_barriers(places: &[Location], terms: &Terms) -> String {
     let places: Vec<String> = places.iter().map(Location::short).collect();

@@ -3,13 +3,17 @@
 use crate::subject::names;
 use crate::subject::params::param_name;
 use raddle_ir::Function;
-use raddle_lockstep::prove::{Otherwise, Provided};
+use raddle_lockstep::prove::{Otherwise, Provided, Violation};
 use raddle_report::{Diagnostic, Location, Rule, Terms};
 use std::collections::BTreeSet;
 
 /// The warning about a condition that the proof of two accesses needs.
-pub(crate) fn conditional(condition: &Provided, accesses: [Location; 2], terms: &Terms) -> Diagnostic {
-    let Provided { text, otherwise, violated_by } = condition;
+pub(crate) fn conditional(
+    (condition, violated_by): (&Provided, &Violation),
+    accesses: [Location; 2],
+    terms: &Terms,
+) -> Diagnostic {
+    let Provided { text, otherwise } = condition;
     let [first, second] = accesses;
     let one = first == second;
     let here = if *otherwise == Otherwise::Overruns { "" } else { " here" };
@@ -19,21 +23,18 @@ pub(crate) fn conditional(condition: &Provided, accesses: [Location; 2], terms: 
         found = found.secondary(second, "the other access");
     }
     let values: Vec<String> = violated_by.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    let with = if values.is_empty() { String::new() } else { format!("with {}, ", values.join(" and ")) };
+    let with =
+        if values.is_empty() { "otherwise".to_owned() } else { format!("with {}", values.join(" and ")) };
+    let may = match otherwise {
+        Otherwise::Wraps => "an index may wrap around, and",
+        Otherwise::Overruns => "the counter of this loop may wrap around, and",
+        Otherwise::Overlaps => "rows may overlap, and",
+        Otherwise::Empty => "it is not proved that no",
+    };
     found
         .note(match otherwise {
-            Otherwise::Wraps => {
-                format!("{with}an index may wrap around, and two {} access one element", terms.threads)
-            }
-            Otherwise::Overruns => {
-                format!(
-                    "{with}the counter of this loop may wrap around, and two {} access one element",
-                    terms.threads
-                )
-            }
-            Otherwise::Overlaps | Otherwise::Empty => {
-                format!("{with}rows overlap, and two {} may access one element", terms.threads)
-            }
+            Otherwise::Empty => format!("{with}, {may} two {} access one element", terms.threads),
+            _ => format!("{with}, {may} two {} may access one element", terms.threads),
         })
         .help(format!("if no other sizes occur, say so with --require '{text}'"))
         .help("with --strict-wrap, a proof under such a condition does not count")

@@ -42,7 +42,7 @@ pub(crate) fn case(seed: u64, number: u64) -> Case {
             generator.push(&mut body, 2);
         }
     }
-    Case { block, warp_size, n, body }
+    Case { block, warp_size, exited_arrive: number.is_multiple_of(3), n, body }
 }
 
 /// What a kernel is made of.

@@ -23,7 +23,8 @@ pub(crate) struct Answers {
 /// A case with such barriers only, one thread in each warp.
 pub(crate) fn plain(case: &Case) -> Case {
     let threads = case.block.iter().product();
-    Case { block: [threads, 1, 1], warp_size: 1, body: plainly(&case.body), ..case.clone() }
+    let body = plainly(&case.body);
+    Case { block: [threads, 1, 1], warp_size: 1, exited_arrive: false, body, ..case.clone() }
 }
 
 /// How many threads a CTA of the grid has.

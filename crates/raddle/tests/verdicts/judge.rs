@@ -173,6 +173,7 @@ fn options(case: &Case) -> Options {
     let launch = Launches {
         block: Some(case.block.map(Some)),
         warp_size: case.warp_size,
+        exited_arrive: case.exited_arrive,
         args: case.n.map(|n| (Key::Name("n".to_owned()), n.to_string())).into_iter().collect(),
         ..Launches::default()
     };
@@ -253,6 +254,7 @@ pub(crate) fn truth<'r>(
         for content in &contents {
             let mut launch = Launch::new(case.block);
             launch.warp_size = case.warp_size;
+            launch.exited_arrive = case.exited_arrive;
             launch.args = vec![Arg { param: 2, bytes: n.to_le_bytes().to_vec() }];
             let bytes =
                 |words: &[u32]| BufferContent::Bytes(words.iter().flat_map(|w| w.to_le_bytes()).collect());

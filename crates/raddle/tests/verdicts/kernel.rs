@@ -13,6 +13,8 @@ pub(crate) const VARS: usize = 4;
 pub(crate) struct Case {
     pub(crate) block: [u32; 3],
     pub(crate) warp_size: u32,
+    /// Do threads that have ended count as arrived at barriers of the whole block?
+    pub(crate) exited_arrive: bool,
     /// Is `n` given, and what is it?
     pub(crate) n: Option<u32>,
     pub(crate) body: Vec<Stmt>,
@@ -167,7 +169,8 @@ impl Case {
     pub(crate) fn command(&self, file: &str) -> String {
         let [x, y, z] = self.block;
         let given = self.n.map_or(String::new(), |n| format!(" --arg n={n}"));
-        format!("raddle check {file} --block {x},{y},{z} --warp-size {}{given}", self.warp_size)
+        let exited = if self.exited_arrive { " --exited arrive" } else { "" };
+        format!("raddle check {file} --block {x},{y},{z} --warp-size {}{given}{exited}", self.warp_size)
     }
 
     /// Do lanes of a warp wait for each other elsewhere than at barriers?

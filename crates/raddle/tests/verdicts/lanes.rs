@@ -35,7 +35,7 @@ pub(crate) fn case(seed: u64, number: u64) -> Case {
     let then = vec![store(Memory::Global, Index::Constant(0), 0)];
     let other = vec![store(Memory::Global, Index::Thread(0), 1)];
     body.push(Stmt::If { cond, then, other });
-    Case { block: [threads, 1, 1], warp_size, n, body }
+    Case { block: [threads, 1, 1], warp_size, exited_arrive: false, n, body }
 }
 
 fn barrier() -> Stmt {

@@ -142,7 +142,11 @@ fn warp_waits(waits: &[WarpWait], terms: &Terms) -> String {
         first.lanes.filter(|_| same).map(Some)
     };
     let what = warp_wait(terms.language, lanes);
-    format!("add {what} {}; these two accesses then no longer rely on lock-step", words::list(&places))
+    format!(
+        "add {what} {}, where every lane of the {} reaches it; these two accesses then no longer rely on lock-step",
+        words::list(&places),
+        terms.warp
+    )
 }
 
 /// What to call the wait of these lanes, `Some(None)` being all.

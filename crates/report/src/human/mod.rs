@@ -260,6 +260,11 @@ fn closing(report: &Report, paint: Paint) -> String {
         ExitCode::Unknown if report.kernels.iter().flat_map(|k| &k.results).any(leaves) => {
             "an access is or may be out of bounds, so not everything is proved"
         }
+        ExitCode::Unknown
+            if report.kernels.iter().flat_map(|k| &k.tried).any(|one| !one.refuted.is_empty()) =>
+        {
+            "a bug was found at a size that was tried, and nothing is decided for other sizes"
+        }
         ExitCode::Proved if is_limited(report) => {
             "everything asked is proved, with the exceptions and conditions above"
         }

@@ -205,9 +205,9 @@ impl Witness {
     #[must_use]
     pub fn sentence(&self) -> String {
         let mut text = String::from(if self.replayed {
-            "replayed on the reference machine"
+            "replayed on raddle's reference machine"
         } else {
-            "not reproduced on the reference machine"
+            "not reproduced on raddle's reference machine"
         });
         if !self.inputs.is_empty() && !self.noted {
             let inputs: Vec<String> = self.inputs.iter().map(ToString::to_string).collect();

@@ -31,7 +31,7 @@ pub use divisions::{Divisor, quotient};
 use crate::op::Op;
 use crate::solver::z3::arithmetic::{Answer, Integers};
 use crate::solver::z3::work_so_far;
-use crate::sort::signed;
+use crate::sort::{Sort, signed};
 use crate::terms::{Term, Terms};
 use formula::Question;
 use raddle_ir::clock::Deadline;
@@ -56,10 +56,31 @@ const MOST_TERMS: usize = 5000;
 /// Does a formula multiply terms that are no constants?
 #[must_use]
 pub fn multiplies(terms: &Terms, formulas: &[Term]) -> bool {
-    let is_product = |t: Term| {
-        terms.op(t) == Op::BvMul && terms.args(t).iter().filter(|&&a| terms.constant(a).is_none()).count() > 1
+    terms.post_order(formulas, |_| false).into_iter().any(|term| is_product(terms, term))
+}
+
+/// That the variables which formulas multiply are from -64 to 63: bit by bit, a product of such is found sooner than one of any.
+#[must_use]
+pub fn small_factors(terms: &mut Terms, formulas: &[Term]) -> Vec<Term> {
+    let all = terms.post_order(formulas, |_| false);
+    let products: Vec<Term> = all.into_iter().filter(|&t| is_product(terms, t)).collect();
+    let parts = terms.post_order(&products, |_| false).into_iter();
+    let factors: Vec<Term> = parts
+        .filter(|&part| matches!((terms.op(part), terms.sort(part)), (Op::Var(_), Sort::Bits(8..))))
+        .collect();
+    let small = |terms: &mut Terms, factor| {
+        let width = terms.width(factor);
+        let (least, most) = (terms.bits(width, 64), terms.bits(width, 127));
+        let above_least = terms.bvadd(factor, least);
+        terms.bvule(above_least, most)
     };
-    terms.post_order(formulas, |_| false).into_iter().any(is_product)
+    factors.into_iter().map(|factor| small(terms, factor)).collect()
+}
+
+/// Is a term a product of terms that are no constants?
+fn is_product(terms: &Terms, term: Term) -> bool {
+    terms.op(term) == Op::BvMul
+        && terms.args(term).iter().filter(|&&a| terms.constant(a).is_none()).count() > 1
 }
 
 /// Does a formula multiply terms by numbers that are no powers of two?

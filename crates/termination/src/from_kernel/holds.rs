@@ -4,7 +4,7 @@ use super::decide::Budget;
 use super::division;
 use super::rounding;
 use crate::limits::kernels;
-use raddle_smt::{Answer, Limits, Model as Values, Op, Solver, Term, Terms};
+use raddle_smt::{Answer, Limits, Model as Values, Op, Solver, Term, Terms, Value, integers};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Instant;
 
@@ -17,6 +17,8 @@ pub struct Asker<'s> {
     results: FxHashMap<Term, Term>,
     /// What is known of them.
     facts: Vec<Term>,
+    /// What is given of products, by level: the solver hears of it where it answers against it. Bit by bit, all questions would be hard.
+    products: Vec<Vec<Term>>,
     /// How many questions were asked.
     pub asked: usize,
     /// Was an answer missing for lack of time?
@@ -43,6 +45,7 @@ impl<'s> Asker<'s> {
             end: Instant::now().checked_add(budget.all),
             results: FxHashMap::default(),
             facts: Vec::new(),
+            products: Vec::new(),
             asked: 0,
             late: false,
         }
@@ -97,18 +100,28 @@ impl<'s> Asker<'s> {
     /// From now on this is given, until [`Self::forget`].
     pub fn given(&mut self, terms: &mut Terms, formulas: &[Term]) {
         self.solver.push();
+        let mut products = Vec::new();
         for &formula in formulas {
             let formula = self.plain(terms, formula);
-            self.solver.assert(terms, formula);
             for lemma in division::lemmas(terms, formula) {
                 self.solver.assert(terms, lemma);
             }
+            let parts =
+                if terms.op(formula) == Op::And { terms.args(formula).to_vec() } else { vec![formula] };
+            for part in parts {
+                match integers::multiplies(terms, &[part]) {
+                    true => products.push(part),
+                    false => self.solver.assert(terms, part),
+                }
+            }
         }
+        self.products.push(products);
     }
 
     /// Drops what was given last.
     pub fn forget(&mut self) {
         self.solver.pop();
+        self.products.pop();
     }
 
     /// Can these be true together, with what is given?
@@ -127,11 +140,33 @@ impl<'s> Asker<'s> {
         }
         let limits = Limits::about(self.budget.question);
         let limits = left.map_or(limits.clone(), |left| limits.within(left));
-        let answer = self.solver.check(terms, &all, &limits);
+        let answer = self.answer(terms, all, &limits);
         if matches!(answer, Answer::Unknown(_)) {
             self.late = true;
         }
         answer
+    }
+
+    /// What the solver says, which hears last of what is given of products.
+    fn answer(&mut self, terms: &mut Terms, mut all: Vec<Term>, limits: &Limits) -> Answer {
+        let products: Vec<Term> = self.products.iter().flatten().copied().collect();
+        let own: Vec<Term> = all.iter().copied().filter(|&one| integers::multiplies(terms, &[one])).collect();
+        if !own.is_empty() {
+            let small = integers::small_factors(terms, &own);
+            let few = Limits::about(kernels::SMALL);
+            let few = limits.time.map_or(few.clone(), |left| few.within(left));
+            let answer = self.solver.check(terms, &[&all[..], &products, &small].concat(), &few);
+            if matches!(answer, Answer::Sat(_)) {
+                return answer;
+            }
+        }
+        let answer = self.solver.check(terms, &all, limits);
+        let Answer::Sat(values) = &answer else { return answer };
+        if products.iter().all(|&product| values.value(terms, product) == Some(Value::Scalar(1))) {
+            return answer;
+        }
+        all.extend(products);
+        self.solver.check(terms, &all, limits)
     }
 
     /// Does a claim follow from what is given?

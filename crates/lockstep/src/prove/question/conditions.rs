@@ -1,12 +1,29 @@
 //! Questions whose answer depends on a condition on the inputs of a launch.
 
-use super::super::provided::{self, Provided};
+use super::super::provided;
 use super::super::setup::Setup;
-use super::{Level, Questions};
+use super::{Excluded, Level, Questions, Said};
 use crate::limits::{SIZES_IN_BITS, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT};
 use raddle_smt::integers::{self, Condition};
-use raddle_smt::{Term, Terms};
+use raddle_smt::{Answer, Term, Terms};
 use std::collections::BTreeSet;
+
+/// What is known of launches that violate a condition, and in which two accesses are reached.
+#[derive(PartialEq, Eq)]
+enum Violated {
+    /// There are none: what the kernel requires, or asks before an access, implies the condition.
+    Never,
+    /// There are some, with these inputs.
+    With(Vec<(Term, u128)>),
+    /// Not known.
+    Perhaps,
+}
+
+impl Violated {
+    fn values(&self) -> &[(Term, u128)] {
+        if let Self::With(values) = self { values } else { &[] }
+    }
+}
 
 impl Questions<'_> {
     /// The conditions on the inputs of a launch under which these cannot hold together; none without any. `None` where there are no such
@@ -17,7 +34,7 @@ impl Questions<'_> {
         setup: &Setup<'_>,
         reached: &[Term],
         formulas: &[Term],
-    ) -> Option<BTreeSet<Provided>> {
+    ) -> Option<Excluded> {
         // That the integers know of no answer without conditions says nothing of one with conditions.
         let multiplies = |ask: &Self, terms: &Terms, formula| {
             let is_new = ask.levels.iter().all(|level| !level.only_if.contains_key(&formula));
@@ -34,7 +51,7 @@ impl Questions<'_> {
         setup: &Setup<'_>,
         reached: &[Term],
         formulas: &[Term],
-    ) -> Option<BTreeSet<Provided>> {
+    ) -> Option<Excluded> {
         let asked = self.asked.all;
         let found = self.under_conditions(terms, setup, reached, formulas, |ask, terms, formula| {
             ask.wanted.integers
@@ -56,7 +73,7 @@ impl Questions<'_> {
         reached: &[Term],
         formulas: &[Term],
         may_ask: impl Fn(&Self, &Terms, Term) -> bool,
-    ) -> Option<BTreeSet<Provided>> {
+    ) -> Option<Excluded> {
         let formula = terms.all(formulas);
         // What was found where less holds counts here, too.
         let found = |level: &Level| level.only_if.get(&formula).cloned().flatten();
@@ -89,19 +106,58 @@ impl Questions<'_> {
             }
         }
         let provided = found.and_then(|found| {
-            let text = found.iter().map(|one| provided::provided(terms, setup, one));
-            let text = text.collect::<Option<BTreeSet<Provided>>>()?;
-            self.can_be_met(terms, &found, reached).then_some(text)
+            let (mut needed, mut said) = (Vec::new(), Said::new());
+            for one in found {
+                let violated = self.violated(terms, &one, reached);
+                if violated != Violated::Never {
+                    said.extend([provided::provided(terms, setup, &one, violated.values())?]);
+                    needed.push(one);
+                }
+            }
+            let is_known = needed.iter().all(|one| self.conditions.contains(one));
+            let is_reached = self.can_be_met(terms, &needed, reached);
+            (is_reached || is_known).then_some(Excluded { said, is_reached })
         });
         if provided.is_some() {
             // That was not in vain: what was found is tried first from now on.
             self.work_by_integers = before;
         }
-        self.remember(formula, provided.as_ref().is_some_and(BTreeSet::is_empty));
+        self.remember(formula, provided.as_ref().is_some_and(|excluded| excluded.said.is_empty()));
         if let Some(level) = self.levels.last_mut() {
             level.only_if.insert(formula, provided.clone());
         }
         provided
+    }
+
+    /// Is this reached in launches that violate a condition?
+    fn violated(&mut self, terms: &mut Terms, condition: &Condition, reached: &[Term]) -> Violated {
+        // Simple values are easier to read than those of a solver.
+        let values = provided::violation(terms, condition);
+        let mut all = reached.to_vec();
+        for &(input, value) in &values {
+            let value = terms.bits(terms.width(input), value);
+            all.push(terms.eq(input, value));
+        }
+        let most = Some(WORK_BESIDE_CONTEXT);
+        if !values.is_empty() && matches!(self.solve(terms, &all, most), Answer::Sat(_)) {
+            return Violated::With(values);
+        }
+        let Some(holds) = condition.term(terms) else { return Violated::Perhaps };
+        let all = [reached, &[terms.not(holds)]].concat();
+        match self.solve(terms, &all, most) {
+            Answer::Unsat(_) => Violated::Never,
+            Answer::Sat(found) => {
+                let inputs: BTreeSet<Term> = condition.inputs().collect();
+                let value = |input: Term| Some((input, found.value(terms, input)?.scalar()?));
+                Violated::With(inputs.into_iter().filter_map(value).collect())
+            }
+            Answer::Unknown(_) => {
+                let formula = terms.all(&all);
+                let (all, deadline) = (self.beside(formula), self.deadline());
+                let ask = || integers::are_impossible(terms, &all, deadline, integers::EFFORT);
+                if self.by_integers(ask) { Violated::Never } else { Violated::Perhaps }
+            }
+        }
     }
 
     /// Are there launches that meet these conditions and all that were needed before, in which this is reached? Then they are remembered.
@@ -118,7 +174,7 @@ impl Questions<'_> {
             formulas.extend(reached);
             let formula = terms.all(&formulas);
             let most = Some(WORK_BESIDE_CONTEXT);
-            matches!(self.solve(terms, &[formula], most), raddle_smt::Answer::Sat(_))
+            matches!(self.solve(terms, &[formula], most), Answer::Sat(_))
         });
         if can {
             self.conditions = all;

@@ -8,7 +8,7 @@ pub use races::{MOST_BYTES, conflict, meet, overlap};
 
 use super::gaps::Gap;
 use super::model;
-use super::provided::Provided;
+use super::provided::{Provided, Violation};
 use super::setup::Setup;
 use super::symbols::{Pair, Who, one_thread, two_threads};
 use super::values::{self, Named};
@@ -18,10 +18,10 @@ use crate::limits::{
     EFFORT_WHERE_SCALED, TIME_OF_INTEGERS, TRIES_IN_VAIN, WORK_BESIDE_CONTEXT, WORK_BY_INTEGERS,
     WORK_OF_PRODUCT,
 };
-use raddle_ir::LocId;
 use raddle_ir::clock::Deadline;
+use raddle_ir::{Block, Inst, InstKind, LocId};
 use raddle_smt::integers::{self, Condition};
-use raddle_smt::{Limits, Op, Reason, Solver, Symbol, Term, Terms};
+use raddle_smt::{Limits, Op, Reason, Solver, Symbol, Term, Terms, Value};
 use raddle_symbolic::address::functions;
 use raddle_symbolic::thread::is_input;
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,11 +58,25 @@ pub struct Questions<'q> {
     wraps_in_vain: u32,
 }
 
+/// Conditions, and inputs that violate them.
+type Said = BTreeMap<Provided, Violation>;
+
+/// What conditions exclude.
+#[derive(Clone)]
+struct Excluded {
+    /// The conditions.
+    said: Said,
+    /// Is it reached in launches that meet them? Otherwise they are needed elsewhere, and say nothing of it.
+    is_reached: bool,
+}
+
 /// What is known where questions are asked.
 #[derive(Default)]
 struct Level {
     /// This holds.
     holds: Vec<Term>,
+    /// And so do these assumptions about products: the solver hears of them where it answers against them. Bit by bit, all questions would be hard.
+    products: Vec<Term>,
     /// And so do these: wide sums that are for the integers only.
     sums: Vec<Term>,
     /// A solver said that these cannot hold beside it. A read and a write of one place, as in `a[i] += x`, ask the same.
@@ -70,7 +84,7 @@ struct Level {
     /// Of these the integers say nothing.
     not_by_integers: BTreeSet<Term>,
     /// And these cannot hold under such conditions, if there are some.
-    only_if: BTreeMap<Term, Option<BTreeSet<Provided>>>,
+    only_if: BTreeMap<Term, Option<Excluded>>,
 }
 
 /// What holds of two threads besides what their walks assume.
@@ -78,12 +92,14 @@ struct Level {
 pub struct Context {
     /// This.
     pub holds: Vec<Term>,
+    /// What the walks to where theirs begin assume.
+    pub assumed: Vec<Term>,
     /// And [sums](Seen::sums) of the walks to where theirs begin.
     pub sums: Vec<Term>,
 }
 
 /// Nothing.
-static NOTHING: Context = Context { holds: Vec::new(), sums: Vec::new() };
+static NOTHING: Context = Context { holds: Vec::new(), assumed: Vec::new(), sums: Vec::new() };
 
 /// Two threads and their walks.
 #[derive(Clone, Copy)]
@@ -217,12 +233,12 @@ impl<'q> Questions<'q> {
         self.wraps_in_vain = 0;
     }
 
-    /// Can all these hold together?
-    pub fn check(&mut self, terms: &Terms, formulas: &[Term]) -> raddle_smt::Answer {
+    /// Does the solver exclude that all these hold together, without what is assumed of products?
+    pub fn excludes(&mut self, terms: &Terms, formulas: &[Term]) -> bool {
         self.asked.all += 1;
         self.asked.solved += 1;
         let most = self.most_of_products.filter(|_| integers::multiplies(terms, formulas));
-        self.solve(terms, formulas, most)
+        matches!(self.solve_without_products(terms, formulas, most), raddle_smt::Answer::Unsat(_))
     }
 
     /// How much time is left for all of them, and how much work.
@@ -234,6 +250,23 @@ impl<'q> Questions<'q> {
 
     /// Asks the solver, as long as there is time, and for at most so much work.
     fn solve(&mut self, terms: &Terms, formulas: &[Term], most: Option<u64>) -> raddle_smt::Answer {
+        let answer = self.solve_without_products(terms, formulas, most);
+        let raddle_smt::Answer::Sat(found) = &answer else { return answer };
+        let products: Vec<Term> = self.levels.iter().flat_map(|level| &level.products).copied().collect();
+        let is_met = |&product: &Term| found.value(terms, product) == Some(Value::Scalar(1));
+        if products.iter().all(is_met) {
+            return answer;
+        }
+        self.solve_without_products(terms, &[formulas, &products].concat(), most)
+    }
+
+    /// The same, but for what is assumed of products.
+    fn solve_without_products(
+        &mut self,
+        terms: &Terms,
+        formulas: &[Term],
+        most: Option<u64>,
+    ) -> raddle_smt::Answer {
         let Some((time, work)) = self.left() else {
             return raddle_smt::Answer::Unknown(raddle_smt::Reason::Time);
         };
@@ -354,8 +387,8 @@ impl<'q> Questions<'q> {
 
     /// What holds at the open levels, and a formula.
     fn beside(&self, formula: Term) -> Vec<Term> {
-        let all = self.levels.iter().flat_map(|level| level.holds.iter().chain(&level.sums));
-        all.copied().chain([formula]).collect()
+        let of = |level: &'_ Level| [&level.holds[..], &level.products, &level.sums].concat();
+        self.levels.iter().flat_map(of).chain([formula]).collect()
     }
 
     /// The same, but for what speaks of other things than it does: of other rounds of a loop, say.
@@ -440,7 +473,7 @@ impl<'q> Questions<'q> {
         let open = seen.iter().all(|s| s.ends.is_empty());
         self.open(terms, setup, Two::of_cta(seen));
         let ends: Vec<Term> = seen.iter().flat_map(|s| s.ends.iter().chain(&s.kept)).copied().collect();
-        let can = open || self.are_possible(terms, &ends) != Some(false);
+        let can = open || self.are_possible(terms, setup, Pair::SameCta, &ends) != Some(false);
         self.end();
         can
     }
@@ -451,13 +484,38 @@ impl<'q> Questions<'q> {
         let function = setup.kernel.function();
         let stops = two.seen.iter().flat_map(|s| s.stops.keys().copied());
         let stops: BTreeSet<_> = stops.collect();
+        let is_last =
+            |block: &Block| function.blocks[*block].insts.last() == Some(&setup.kernel.final_barrier());
+        let ends: Vec<Term> = stops
+            .iter()
+            .filter(|at| is_last(at))
+            .filter_map(|at| two.seen[1].stops.get(at))
+            .copied()
+            .collect();
+        let end = terms.any(&ends);
+        // Where threads that have ended arrive, one may be at the end while others go from barrier to barrier. A barrier with a count waits for that
+        // many, whoever has ended.
+        let insts = setup.kernel.order().iter().flat_map(|&block| &function.blocks[block].insts);
+        let counts = |&inst: &Inst| {
+            let kind = &function.insts[inst].kind;
+            matches!(kind, InstKind::Barrier(_)) && !kind.is_barrier_of_all()
+        };
+        let arrive = setup.launch.exited_arrive
+            && !insts.copied().any(|inst| counts(&inst) && Some(inst) != Some(setup.kernel.final_barrier()));
         let mut all = Vec::new();
         for block in stops {
             let never = terms.truth(false);
             let [first, second] = two.seen.each_ref().map(|s| s.stops.get(&block).copied().unwrap_or(never));
-            let not = terms.not(second);
+            let not = match arrive {
+                true if is_last(&block) => continue,
+                true => {
+                    let ended = terms.or(second, end);
+                    terms.not(ended)
+                }
+                false => terms.not(second),
+            };
             let barrier = function.blocks[block].insts.last().copied();
-            let barrier = barrier.filter(|&b| b != setup.kernel.final_barrier());
+            let barrier = barrier.filter(|_| !is_last(&block));
             let loc = barrier.map_or(function.loc, |b| function.insts[b].loc);
             let topic = Topic { what: What::Divergence { barrier }, loc, named: Vec::new() };
             all.extend(self.ask(terms, setup, two.pair, &[first, not], &topic));
@@ -483,7 +541,7 @@ impl<'q> Questions<'q> {
         }
         self.open(terms, setup, Two::of_cta(seen));
         let kept: Vec<Term> = seen.iter().flat_map(|s| &s.kept).copied().collect();
-        let can = !matches!(self.check(terms, &kept), raddle_smt::Answer::Unsat(_));
+        let can = self.holds(terms, &kept) != Some(false);
         self.end();
         can
     }
@@ -493,9 +551,10 @@ impl<'q> Questions<'q> {
         let mut all = two_threads(terms, setup.launch, two.pair);
         all.extend(functions(terms, &setup.functions));
         all.extend(&two.context.holds);
-        all.extend(two.seen.iter().flat_map(|s| &s.assumptions));
         all.extend(self.positive(terms, setup));
-        self.begin(terms, &all);
+        let of_walks = two.seen.iter().flat_map(|s| &s.assumptions);
+        let assumed: Vec<Term> = two.context.assumed.iter().chain(of_walks).copied().collect();
+        self.begin_assuming(terms, all, &assumed);
         let of_walks = two.seen.iter().flat_map(|s| &s.sums);
         let sums = two.context.sums.iter().chain(of_walks).copied().collect();
         if let Some(level) = self.levels.last_mut() {
@@ -507,9 +566,23 @@ impl<'q> Questions<'q> {
     pub fn open_one(&mut self, terms: &mut Terms, setup: &Setup<'_>, seen: &Seen) {
         let mut all = one_thread(terms, setup.launch);
         all.extend(functions(terms, &setup.functions));
-        all.extend(&seen.assumptions);
         all.extend(self.positive(terms, setup));
-        self.begin(terms, &all);
+        self.begin_assuming(terms, all, &seen.assumptions);
+    }
+
+    /// Opens a level in which these hold, and what is assumed.
+    pub fn begin_assuming(&mut self, terms: &Terms, mut holds: Vec<Term>, assumed: &[Term]) {
+        let is_product = |term: &Term| self.wanted.integers && integers::multiplies(terms, &[*term]);
+        let parts = assumed.iter().flat_map(|&term| match terms.op(term) {
+            Op::And => terms.args(term).to_vec(),
+            _ => vec![term],
+        });
+        let (products, others): (Vec<Term>, Vec<Term>) = parts.partition(is_product);
+        holds.extend(others);
+        self.begin(terms, &holds);
+        if let Some(level) = self.levels.last_mut() {
+            level.products = products;
+        }
     }
 
     /// What is assumed of integer parameters.
@@ -517,12 +590,32 @@ impl<'q> Questions<'q> {
         self.wanted.positive.iter().filter_map(|&param| model::positive(terms, setup, param)).collect()
     }
 
-    /// Is there an execution in which all of these hold? `None` where the solver does not know.
-    pub fn are_possible(&mut self, terms: &mut Terms, formulas: &[Term]) -> Option<bool> {
+    /// Is there an execution in which all of these hold? `None` where the solver does not know. Where they multiply, small inputs are tried first.
+    pub fn are_possible(
+        &mut self,
+        terms: &mut Terms,
+        setup: &Setup<'_>,
+        pair: Pair,
+        formulas: &[Term],
+    ) -> Option<bool> {
         let before = self.asked.solved;
-        let answer = self.holds(terms, formulas);
+        let multiplies = self.wanted.integers && integers::multiplies(terms, formulas);
+        let answer = match multiplies && self.are_with_few(terms, setup, pair, formulas) {
+            true => Some(true),
+            false => self.holds(terms, formulas),
+        };
         self.asked.of_reach += self.asked.solved - before;
         answer
+    }
+
+    /// Can all of these hold with small inputs, or with small factors?
+    fn are_with_few(&mut self, terms: &mut Terms, setup: &Setup<'_>, pair: Pair, formulas: &[Term]) -> bool {
+        let most = Some(WORK_BESIDE_CONTEXT);
+        if self.small(terms, setup, pair, formulas, most).is_some() {
+            return true;
+        }
+        let small = integers::small_factors(terms, formulas);
+        matches!(self.solve(terms, &[formulas, &small].concat(), most), raddle_smt::Answer::Sat(_))
     }
 
     /// Can all of these hold? `None` where the solver does not know.

@@ -2,12 +2,12 @@
 
 use super::super::compare::Bundles;
 use super::super::gaps::Gap;
-use super::super::provided::{Conditions, Provided};
+use super::super::provided::{self, Conditions, Without};
 use super::super::setup::Setup;
 use super::super::symbols::{self, Pair};
 use super::super::walk::{Access, Held, Kind};
 use super::super::{Answer, joined};
-use super::{Questions, Topic, Two};
+use super::{Excluded, Questions, Said, Topic, Two};
 use raddle_ir::{Inst, Scope, Space};
 use raddle_launch::limits;
 use raddle_smt::{Op, Term, Terms};
@@ -83,15 +83,19 @@ impl Questions<'_> {
                 }
                 parts.extend(apart_by_locks(terms, setup, pair, a, b));
                 let reached = [a.enabled, b.enabled];
-                let mut only_if = |conditions: BTreeSet<Provided>| {
-                    for one in conditions {
-                        provided.entry(one).or_insert([a.inst, b.inst]);
+                let mut only_if = |conditions: Said| {
+                    for (one, violated_by) in conditions {
+                        provided::add(provided, one, Without { accesses: [a.inst, b.inst], violated_by });
                     }
                 };
-                if let Some(conditions) = self.impossible_if(terms, setup, &reached, &parts) {
-                    only_if(conditions);
-                    continue;
-                }
+                // What excludes accesses altogether is asked of once more: a bug there is one.
+                let beside = match self.impossible_if(terms, setup, &reached, &parts) {
+                    Some(Excluded { said, is_reached: true }) => {
+                        only_if(said);
+                        continue;
+                    }
+                    excluded => excluded,
+                };
                 let topic = Topic::race(setup, a, b);
                 // Where it is known what both write, two writes that meet may be equal.
                 let differ = differ(terms, a, b);
@@ -103,13 +107,21 @@ impl Questions<'_> {
                         found => found,
                     },
                 };
-                if let Some(conditions) = self.impossible_unless_it_wraps(terms, setup, &reached, &parts) {
-                    only_if(conditions);
-                    continue;
-                }
+                let beside = match self.impossible_unless_it_wraps(terms, setup, &reached, &parts) {
+                    Some(Excluded { said, is_reached: true }) => {
+                        only_if(said);
+                        continue;
+                    }
+                    excluded => beside.or(excluded),
+                };
                 if let Some(differ) = differ {
                     parts.push(differ);
                     found = self.ask(terms, setup, pair, &parts, &topic);
+                }
+                let is_possible = matches!(found, Some(Answer::Possible(_)));
+                if let Some(Excluded { said, .. }) = beside.filter(|_| !is_possible) {
+                    only_if(said);
+                    continue;
                 }
                 let Some(found) = found else {
                     equal.extend([a.inst, b.inst]);

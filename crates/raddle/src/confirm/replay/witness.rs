@@ -15,7 +15,7 @@ use raddle_compile::{CompileOptions, files};
 use raddle_ir::Function;
 use raddle_machine::launch::WhichCta;
 use raddle_machine::machine::Scheduler as MachineScheduler;
-use raddle_report::{Diagnostic, KernelReport, Launch, Rule, Size, Thread, Witness};
+use raddle_report::{Argument, Diagnostic, KernelReport, Launch, Rule, Size, Thread, Witness};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -98,6 +98,9 @@ pub(crate) struct StoredLaunch {
     pub(crate) block: [u32; 3],
     pub(crate) grid: Option<[u32; 3]>,
     pub(crate) warp_size: u32,
+    /// Do threads that have ended count as arrived?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) exited_arrive: bool,
     pub(crate) dynamic_shared: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) work_dim: Option<u32>,
@@ -157,11 +160,18 @@ pub(crate) fn make(
     schedule: &Schedule,
     replayed: bool,
 ) -> Witness {
+    let mut inputs = schedule.inputs.told(function);
+    // A reader looks at the first block.
+    let elsewhere = schedule.cta.filter(|cta| *cta != [0; 3]);
+    if let Some(cta) = elsewhere.filter(|cta| threads.iter().all(|thread| thread.cta == *cta)) {
+        let [x, y, z] = cta;
+        inputs.push(Argument::new("blockIdx", format!("{x},{y},{z}")));
+    }
     Witness {
         file: input.file.clone(),
         kernel: function.name.clone(),
         launch: launch.clone(),
-        inputs: schedule.inputs.told(function),
+        inputs,
         noted: false,
         threads,
         schedule: serde_json::to_value(schedule).unwrap_or_default(),
@@ -310,6 +320,7 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
         block: block(witness),
         grid: options.launch.grid.and_then(fixed),
         warp_size: options.launch.warp_size,
+        exited_arrive: options.launch.exited_arrive,
         dynamic_shared: options.launch.dynamic_shared,
         work_dim: options.launch.work_dim,
         steps: options.run.steps(),

@@ -77,7 +77,10 @@ impl Kernel<'_> {
     fn launch(&self, block: [Option<u32>; 3], grid: [Option<u32>; 3]) -> Launch {
         let mut launch = Launch::not_given().ctas(self.asked.cta.into());
         launch.block = Some(sizes(block));
-        launch.grid = Some(Dim3(grid.map(|n| n.map_or(Size::Free, Size::Fixed))));
+        // A grid that is not given is any, as for all properties.
+        if self.options.launch.grid.is_some() {
+            launch.grid = Some(Dim3(grid.map(|n| n.map_or(Size::Free, Size::Fixed))));
+        }
         launch.requires = required(self.options);
         launch.options = reported_options(self.options);
         launch

@@ -30,7 +30,7 @@ use raddle_ir::clock::Deadline;
 use raddle_ir::{Function, Inst, InstKind, Meets};
 use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove;
-use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, Provided};
+use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, Provided, Without};
 use raddle_machine::launch::Launch;
 use raddle_report::{Assumption, Diagnostic, Exception, Part, Portion, Property, Rule, StageName, Unknown};
 use raddle_smt::Solver;
@@ -257,16 +257,17 @@ impl Asked<'_> {
                     remarks.push(told);
                 }
             }
-            remarks.extend(self.conditions(outcome).map(|(condition, accesses)| {
-                let places = accesses.map(|inst| place(self.input, self.function.insts[inst].loc));
-                conditional(condition, places, self.input.terms())
+            remarks.extend(self.conditions(outcome).map(|(condition, without)| {
+                let at = |inst: Inst| place(self.input, self.function.insts[inst].loc);
+                let places = without.accesses.map(at);
+                conditional((condition, &without.violated_by), places, self.input.terms())
             }));
         }
         Evidence::Proved { scope, remarks }
     }
 
-    /// The conditions under which no threads race, each with two accesses that need it.
-    fn conditions<'o>(&self, outcome: &'o Outcome) -> impl Iterator<Item = (&'o Provided, &'o [Inst; 2])> {
+    /// The conditions under which no threads race.
+    fn conditions<'o>(&self, outcome: &'o Outcome) -> impl Iterator<Item = (&'o Provided, &'o Without)> {
         let between = outcome.race_between_ctas == Answer::Proved;
         let more = move |(one, _): &(&Provided, _)| between && !outcome.provided.contains_key(one);
         outcome.provided.iter().chain(outcome.provided_between.iter().filter(more))

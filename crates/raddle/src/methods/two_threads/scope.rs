@@ -41,6 +41,9 @@ impl Asked<'_> {
             Counts::NoWrap => scope = scope.assuming(Assumption::Counters),
             Counts::Small => scope = scope.assuming(Assumption::SmallCounters),
         }
+        if property == Property::Race && outcome.initialised {
+            scope = scope.assuming(Assumption::InitialisedMemory);
+        }
         for inst in outcome.equal_writes.iter().filter(|_| property == Property::Race) {
             let location = place(self.input, self.function.insts[*inst].loc);
             scope = scope.up_to(Exception::EqualWrites { location });

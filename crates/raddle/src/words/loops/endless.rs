@@ -34,7 +34,7 @@ impl Loops<'_> {
                 let text =
                     "a loop may not terminate, but an access is out of bounds in the run that shows it";
                 Unknown::new(Rule::UnknownOutOfBounds, text).at(left).help(
-                    "fix that access first, or state with `__requires` which inputs the kernel supports",
+                    "fix that access first; or, if no launch has such inputs, exclude them with --require",
                 )
             }
             None => {

@@ -29,7 +29,7 @@ pub(crate) fn loop_may_wait(kernel: &Kernel<'_>, loc: LocId, causes: &[Cause]) -
     let text = match causes.iter().any(is_specified) {
         true => "only the contracts of a function here are known".to_owned(),
         false => format!(
-            "a loop here may wait for other {} through memory, and order through memory is not modelled",
+            "the code here may wait for other {} through memory, and order through memory is not modelled",
             kernel.terms().threads
         ),
     };

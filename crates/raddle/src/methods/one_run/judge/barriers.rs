@@ -5,7 +5,7 @@ use crate::confirm::replay::play::divergence_site;
 use crate::confirm::replay::schedule::{Show, instruction, ranges};
 use crate::words::notes::later_barriers;
 use crate::words::unknown::barriers::collectives_apart;
-use raddle_ir::{InstKind, Language};
+use raddle_ir::{Inst, InstKind, Language};
 use raddle_machine::monitor::{Event, Issue};
 use raddle_machine::outcome::{Outcome, Waiting, WaitingFor};
 use raddle_report::{Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Location, Unknown};
@@ -55,10 +55,11 @@ impl Judge<'_> {
     /// barrier of all threads then diverge from them (paper 000, §4).
     fn missing_at_the_end(&self) -> Option<(Divergence, Show)> {
         let Outcome::Deadlock(deadlock) = &self.run.outcome else { return None };
-        if self.kernel.input.module.language == Language::Ptx || deadlock.exited.is_empty() {
+        let arrive = self.kernel.launch.exited_arrive || deadlock.exited.is_empty();
+        if self.kernel.input.module.language == Language::Ptx || arrive {
             return None;
         }
-        let at_all = |inst: raddle_ir::Inst| matches!(&self.kernel.function.insts[inst].kind, InstKind::Barrier(b) if b.count.is_none());
+        let at_all = |inst: Inst| self.kernel.function.insts[inst].kind.is_barrier_of_all();
         let waiting: Vec<_> = deadlock
             .waiting
             .iter()

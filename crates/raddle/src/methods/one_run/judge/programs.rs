@@ -7,10 +7,10 @@ use crate::running::exec::Run;
 use crate::running::programs::{Making, Programs, Sites, programs};
 use crate::subject::kernel::Kernel;
 use crate::words::findings::{Told, barrier};
-use crate::words::notes::{begins_with_reuse, other_barriers};
+use crate::words::notes::{ENDED_ARRIVE, begins_with_reuse, other_barriers};
 use crate::words::unknown::barriers;
 use crate::words::unknown::barriers::{Ill, no_races};
-use raddle_ir::InstKind;
+use raddle_ir::{Inst, InstKind, Language};
 use raddle_machine::machine::{Hold, Scheduler};
 use raddle_machine::outcome::{Deadlock, Outcome};
 use raddle_machine::record::WarpRecorder;
@@ -131,11 +131,13 @@ impl Judge<'_> {
             let deadlock = explained.unwrap_or_else(|| self.kernel.machine_deadlock(seen));
             let witness = self.stuck(seen, self.run.scheduler);
             let found = self.after_reuse(Diagnostic::deadlock(deadlock, self.kernel.terms()));
+            let found = self.ended_may_arrive(found, seen);
             self.deadlock = Answer::Found(vec![found.witness(witness)]);
         } else if let Some((scheduler, Outcome::Deadlock(seen))) = &self.run.failed {
             let deadlock = self.kernel.machine_deadlock(seen);
             let witness = self.stuck(seen, *scheduler);
             let found = self.after_reuse(Diagnostic::deadlock(deadlock, self.kernel.terms()));
+            let found = self.ended_may_arrive(found, seen);
             self.deadlock = Answer::Found(vec![found.witness(witness)]);
         } else if let Synchronisation::Failed(Failure::Deadlock(found)) = &analysis.synchronisation {
             // The machine's own schedule ends, these do not.
@@ -146,6 +148,19 @@ impl Judge<'_> {
             self.deadlock = Answer::Found(vec![deadlock]);
         }
         Ok(())
+    }
+
+    /// Says how to check a kernel for GPUs on which threads that have ended count as arrived, where that may help.
+    fn ended_may_arrive(&self, deadlock: Diagnostic, seen: &Deadlock) -> Diagnostic {
+        let insts = &self.kernel.function.insts;
+        let of_all = |inst: Inst| insts[inst].kind.is_barrier_of_all();
+        let waits_for_all = seen.waiting.iter().all(|waiting| waiting.site.inst.is_some_and(of_all));
+        let is_nvidia = self.kernel.input.module.language != Language::OpenCl;
+        let is_asked = self.options.launch.exited_arrive;
+        match is_nvidia && waits_for_all && !is_asked && !seen.exited.is_empty() {
+            true => deadlock.help(ENDED_ARRIVE),
+            false => deadlock,
+        }
     }
 
     /// Notes on a deadlock that it begins with a barrier that is reused too early, if it does.
