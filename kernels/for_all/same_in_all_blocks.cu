@@ -38,6 +38,8 @@
 //! expect: race=refuted
 //! check: --kernel one_after_the_other --block 32
 //! expect: race=refuted
+//! check: --kernel apart --block 32 --warp-synchronous
+//! expect: race=refuted
 //! check: --kernel in_step --block 64
 //! expect: race=proved
 //! why: In `turned` no block asks which one it is, and none reads what another one writes: each block writes what all others write, the equal values that
@@ -46,7 +48,7 @@
 //!   `in_rounds` likewise, round by round. `in_place` reads what other blocks write; `numbered` asks for its number. Tickets of `drawn`, the clock and the
 //!   number of a multiprocessor may differ from block to block; the pointers that `through_a_table` reads may lead anywhere; and the lanes that are missing
 //!   in the last warp of `of_a_part` give any number. Lanes that wait for each other
-//!   at two places (`on_two_sides`, `one_after_the_other`) write one place twice, in order, in each block; `in_step` waits with whole warps. What the host may change between two volatile loads (`of_the_host`) need not be the same. `found_there` passes on what shared memory held before, which is another number in each block.
+//!   at two places (`on_two_sides`, `one_after_the_other`) write one place twice, in order, in each block (and the two sides of a branch have no order even in lock-step, `apart`); `in_step` waits with whole warps. What the host may change between two volatile loads (`of_the_host`) need not be the same. `found_there` passes on what shared memory held before, which is another number in each block.
 __global__ void turned(float *o, const float *in) {
   __shared__ float s[64];
   s[threadIdx.x] = in[threadIdx.x];
@@ -191,4 +193,14 @@ __global__ void in_step(float *o, const float *in) {
   s[threadIdx.x] = in[threadIdx.x];
   __syncwarp();
   o[threadIdx.x] = s[threadIdx.x ^ 1];
+}
+
+__global__ void apart(volatile int *o, int *p) {
+  if (threadIdx.x < 16) {
+    o[threadIdx.x % 16] = 1;
+    p[threadIdx.x] = 1;
+  } else {
+    p[threadIdx.x] = 1;
+    o[threadIdx.x % 16] = 2;
+  }
 }

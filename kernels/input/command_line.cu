@@ -23,10 +23,10 @@
 //! check: --block 64 --no-such-option
 //! expect-exit: 3
 //! check:
-//! expect: deadlock=unknown barrier-reuse=unknown race=unknown divergence=unknown
+//! expect: deadlock=proved barrier-reuse=proved race=proved divergence=proved bounds=unknown
 //! why: A block has at least one thread, and fewer than 2^31; a parameter must exist by name or index and its value must be a
 //!   number; the chosen CTA must lie in the grid. Each mistake is an error that says what is wrong. A launch that
-//!   was not given is no error, but it is never a proof either.
+//!   was not given is no error: what is proved then is proved for every block size.
 __global__ void scaled(int *out, int scale) {
     __shared__ int cell[64];
     cell[threadIdx.x] = threadIdx.x * scale;

@@ -2,11 +2,13 @@
 //! source: raddle
 //! check: --block 16,16 --kernel elsewhere
 //! expect: race=refuted
-//! finding: race line 17
+//! finding: race line 19
 //! check: --block 16,16 --kernel elsewhere --require columns<=pitch
 //! expect: race=proved
 //! check: --block 16,16 --kernel tiled
 //! expect: race=proved
+//! check: --block 16,16 --kernel tiled --require n*n<=4294967295 --strict-wrap
+//! expect: race=proved bounds=proved termination=proved
 //! check: --block 16,16 --kernel tiled --strict-benign
 //! expect: race=proved
 //! why: Rows overlap if `columns > pitch`: race is proved without them. But then `elsewhere` has a bug of its own, which the condition of its rows does not hide. In `tiled` the

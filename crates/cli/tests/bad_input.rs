@@ -122,7 +122,7 @@ fn command_lines() {
         ("", 3, "Usage"),
         ("chekc k.ptx", 3, "check"),
         ("check", 3, "FILE"),
-        ("check k.ptx", 2, "--block"),
+        ("check k.ptx", 0, "any CTA size in x"),
         ("check k.ptx --blok 3", 3, "--block"),
         ("check k.ptx --block 0", 3, "at least 1"),
         ("check k.ptx --block 1025", 3, "GPUs allow at most 1024 threads"),

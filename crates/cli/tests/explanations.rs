@@ -99,7 +99,7 @@ fn neighbours_get_a_barrier_for_a_help_and_not_an_atomic_nor_a_wait_of_lanes() {
     let stencil = with_tile("out[t] = s[(t + 1) % 64];");
     assert_eq!(helps("k.cu", &stencil, &block), ["add `__syncthreads()` before the read at k.cu:2"]);
     let shift = "__global__ void k(float *a) {\nint t = threadIdx.x;\na[t] = a[t] + a[t + 1];\n}";
-    let expected = "add `__syncthreads()` between the read and the write at k.cu:3";
+    let expected = "add `__syncthreads()` between the read and the write at k.cu:3; this orders threads of one block, and not of several";
     assert_eq!(helps("k.cu", shift, &block), [expected]);
     let tree = with_tile("__syncthreads(); for (int d = 32; d > 0; d /= 2)\nif (t < d) s[t] += s[t + d];");
     let wide = tree.replace("64", "256").replace("d = 32", "d = 128");
@@ -114,7 +114,7 @@ fn neighbours_get_a_barrier_for_a_help_and_not_an_atomic_nor_a_wait_of_lanes() {
     let in_global = "__kernel void k(__global float *out, __global float *s) {\nint t = get_local_id(0);\ns[t] = t;\nout[t] = s[t ^ 33];\n}";
     assert_eq!(
         helps("k.cl", in_global, &block)[0],
-        "add `barrier(CLK_GLOBAL_MEM_FENCE)` before the read at k.cl:4"
+        "add `barrier(CLK_GLOBAL_MEM_FENCE)` before the read at k.cl:4; this orders work-items of one work-group, and not of several"
     );
 }
 

@@ -239,3 +239,155 @@ void run(int up, int n) {
     }
     assert!(!ran.out.contains("an unknown kernel"), "{}", ran.out);
 }
+
+/// What is known of a block counts, where not all is.
+#[test]
+fn a_block_that_is_partly_known_is_no_row_of_threads() {
+    let folder = Folder::new("host-partly");
+    let source = "__global__ void k(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
+__global__ void l(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
+__global__ void m(float *a) { a[blockIdx.x * 64 + threadIdx.x] += 1; }
+int main(int argc, char **) {
+    k<<<1, dim3(argc, 4)>>>(nullptr);
+    l<<<1, argc>>>(nullptr);
+    m<<<dim3(argc, 2), 64>>>(nullptr);
+}
+";
+    folder.file("k.cu", source);
+    let report = report_of(&folder, "");
+    let kind = |name: &str| {
+        let kernel = report["kernels"].as_array().expect("kernels").iter().find(|one| one["name"] == name);
+        kernel.expect(name)["results"][0]["verdict"]["kind"].as_str().expect("a verdict").to_owned()
+    };
+    // Four threads have each `threadIdx.x`, and two blocks each `blockIdx.x`.
+    assert_eq!(["k", "l", "m"].map(kind), ["refuted", "proved", "refuted"], "{report:#}");
+}
+
+/// The number of columns is that of a row, so rows do not overlap, and `n` is not 0.
+#[test]
+fn what_a_launch_passes_decides_where_all_arguments_do_not() {
+    let folder = Folder::new("host-passed");
+    let source = "struct Size { int x, y; };
+__global__ void rows(float *a, int columns, int pitch) {
+    if (threadIdx.x < columns) a[blockIdx.x * pitch + threadIdx.x] = threadIdx.x + blockIdx.x;
+}
+__global__ void twice(float *a, int columns, int pitch) {
+    if (threadIdx.x < columns) a[blockIdx.x * pitch + threadIdx.x] = threadIdx.x + blockIdx.x;
+}
+__global__ void halves(float *a, unsigned by) { a[threadIdx.x / by] = threadIdx.x; }
+__global__ void free_of(float *a, int n) { a[blockIdx.x * 64 + threadIdx.x] = n; }
+__global__ void wrong(float *a, short n, Size s) { a[threadIdx.x / (n < 0 ? 2 : 1)] = threadIdx.x; }
+int main(int argc, char **) {
+    float *a = nullptr;
+    const int n = 48;
+    rows<<<4, 64>>>(a, n, 64);
+    twice<<<4, 64>>>(a, n, argc);
+    twice<<<4, 64>>>(a, n + 1, argc);
+    twice<<<4, 32>>>(a, 32, 31);
+    halves<<<1, 64>>>(a, 1);
+    free_of<<<4, 64>>>(a, n);
+    for (int i = 0; i < argc; i++) wrong<<<1, 64>>>(a, -3, Size{i, 2});
+}
+";
+    folder.file("k.cu", source);
+    let report = report_of(&folder, "");
+    let of = |name: &str, at: usize| {
+        let kernels = report["kernels"].as_array().expect("kernels");
+        let kernel =
+            kernels.iter().filter(|one| one["name"] == name).nth(at).unwrap_or_else(|| panic!("{name}"));
+        let kind = kernel["results"][0]["verdict"]["kind"].as_str().expect("a verdict").to_owned();
+        let arguments = kernel["launch"]["args"].as_array().map_or(0, Vec::len);
+        (kind, arguments, kernel["notes"].to_string())
+    };
+    let (kind, arguments, notes) = of("rows", 0);
+    assert_eq!(kind, "proved", "{report:#}");
+    assert_eq!(arguments, 0);
+    assert!(notes.contains("the launch passes `columns` = 48 and `pitch` = 64, with which no"), "{notes}");
+    // Two launches have these sizes, and pass different numbers.
+    let (kind, _, notes) = of("twice", 0);
+    assert!(kind == "proved" && !notes.contains("passes"), "{kind} {notes}");
+    // It does not meet the condition under which race is proved.
+    let (kind, _, notes) = of("twice", 1);
+    assert!(kind == "refuted" && notes.contains("passes `columns` = 32 and `pitch` = 31"), "{kind} {notes}");
+    let (kind, arguments, notes) = of("halves", 0);
+    assert_eq!((kind.as_str(), arguments), ("proved", 1), "{notes}");
+    assert!(notes.contains("passes `by` = 1; with other arguments there is a bug"), "{notes}");
+    // It is proved for all.
+    let (kind, arguments, notes) = of("free_of", 0);
+    assert_eq!((kind.as_str(), arguments), ("proved", 0), "{notes}");
+    let (kind, _, notes) = of("wrong", 0);
+    assert!(kind == "refuted" && notes.contains("passes `n` = -3"), "{kind} {notes}");
+    // What the user gives is what counts.
+    let given = report_of(&folder, "--kernel rows --arg pitch=32");
+    assert_eq!(given["kernels"][0]["results"][0]["verdict"]["kind"], "refuted");
+    let listed = folder.words("list k.cu").out;
+    for line in ["--block 64 --grid 4 --arg columns=48 --arg pitch=64", "--block 64 --grid 1 --arg n=-3"] {
+        assert!(listed.contains(line), "{listed}");
+    }
+}
+
+/// Copies of one launch, which an optimiser makes, look alike; where control is in each says what it passes.
+#[test]
+fn each_copy_of_a_launch_passes_its_own_numbers() {
+    let folder = Folder::new("host-copies");
+    let source =
+        "__global__ void k(float *a, int n, int b, int c, int d, int e, int f, int g, int h, int i) {
+    a[(blockIdx.x * blockDim.x + threadIdx.x) / n] = threadIdx.x;
+}
+void go(float *a, int n) {
+    const int sizes[] = {1, 2, 3};
+    int m = n & 3;
+    for (int i = 0; i < 3; i++) if (n == sizes[i]) k<<<1 + i, 32>>>(a, m, 1, 2, 3, 4, 5, 6, 7, 8);
+}
+";
+    folder.file("k.cu", source);
+    let listed = folder.words("list k.cu").out;
+    for line in ["--grid 1 --arg n=1 ", "--grid 2 --arg n=2 ", "--grid 3 --arg n=3 "] {
+        assert!(listed.contains(line), "{listed}");
+    }
+    let report = report_of(&folder, "");
+    let kinds: Vec<&Value> = report["kernels"]
+        .as_array()
+        .expect("kernels")
+        .iter()
+        .map(|one| &one["results"][0]["verdict"]["kind"])
+        .collect();
+    assert_eq!(kinds, ["proved", "refuted", "refuted"]);
+}
+
+#[test]
+fn parameters_of_one_name_have_their_own_numbers() {
+    let folder = Folder::new("host-pack");
+    let source = "namespace v2 {
+template <class... T> __global__ void k(float *p, T... n) { int s[] = {n...}; p[threadIdx.x / s[0]] = threadIdx.x; }
+__global__ void twice(float *p) { p[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
+}
+__global__ void dynamic(float *a) {
+    extern __shared__ float s[];
+    s[threadIdx.x] = a[threadIdx.x];
+}
+int main(int argc, char **) {
+    float *a = nullptr;
+    v2::k<<<1, 64>>>(a, argc, 1);
+    v2::twice<<<2, dim3(8, 8)>>>(a);
+    dynamic<<<1, 64>>>(a);
+}
+";
+    folder.file("k.cu", source);
+    let listed = folder.words("list k.cu").out;
+    assert!(listed.contains("--block 64 --grid 1 --arg 2=1"), "{listed}");
+    let ran = folder.words("check k.cu --format json");
+    let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}{}", ran.out, ran.err));
+    let kind = |name: &str, property: &str| {
+        let kernels = report["kernels"].as_array().expect("kernels");
+        let kernel =
+            kernels.iter().find(|one| one["name"] == name).unwrap_or_else(|| panic!("{name}: {report:#}"));
+        let results = kernel["results"].as_array().expect("results");
+        let result = results.iter().find(|one| one["property"] == property);
+        result.map_or("not asked", |one| one["verdict"]["kind"].as_str().expect("a verdict")).to_owned()
+    };
+    assert_eq!(kind("v2::k<int, int>", "race"), "refuted");
+    assert_eq!(kind("v2::twice", "race"), "refuted");
+    // The launch gives it no bytes.
+    assert_eq!(kind("dynamic", "bounds"), "refuted");
+}

@@ -101,7 +101,7 @@ fn a_launch_of_the_host_code_that_is_impossible_is_named_by_its_line() {
     folder.file("k.cu", format!("{PLAIN}int main() {{\n  k<<<1, 2048>>>(0);\n  k<<<1, 64>>>(0);\n}}\n"));
     let said = text(&folder, "check k.cu --property race", 3);
     assert!(said.contains("a block of size 2048 cannot be launched"), "{said}");
-    assert!(said.contains("this is the launch at k.cu:3"), "{said}");
+    assert!(said.contains("the block and the grid are those of the launch at k.cu:3"), "{said}");
     assert!(said.contains("block size 64, grid 1"), "the other launch is checked: {said}");
 }
 

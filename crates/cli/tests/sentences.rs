@@ -87,6 +87,35 @@ fn pairs_of_lines_are_counted_once() {
     assert!(human.contains("refuted 2 findings at 1 pair of source lines"), "{human}");
 }
 
+/// Who returns before a barrier is told of GPUs that do not wait for it; who has asked about these is not.
+#[test]
+fn an_early_return_is_told_of_the_option() {
+    let folder = Folder::new("early");
+    let source =
+        "__global__ void k(int *o, int n) { if (threadIdx.x >= n) return; __syncthreads(); __syncthreads();
+        if (threadIdx.x < 7) asm volatile(\"bar.sync 1;\"); else asm volatile(\"bar.sync 2;\"); o[blockIdx.x * 64 + threadIdx.x] = 1; }";
+    let (waits, _) = said(&folder, source, "--block 64");
+    assert!(waits.contains("--exited arrive checks the kernel by that rule"), "{waits}");
+    let (arrive, _) = said(&folder, source, "--block 64 --exited arrive");
+    assert!(arrive.contains("error[deadlock/"), "{arrive}");
+    for part in ["checks the kernel by that rule", "does not arrive at any barrier"] {
+        assert!(!arrive.contains(part), "{part}\n{arrive}");
+    }
+}
+
+/// A bug in another block than the first one, in a grid that raddle chose.
+#[test]
+fn another_block_is_named() {
+    let folder = Folder::new("another");
+    for condition in ["blockIdx.x == 1", "blockIdx.x > 0 && blockIdx.x == gridDim.x - 1"] {
+        let source =
+            format!("__global__ void k(int n) {{ if ({condition} && threadIdx.x < n) __syncthreads(); }}");
+        let (human, _) = said(&folder, &source, "--block 64");
+        assert!(human.contains("deadlock refuted"), "{condition}: {human}");
+        assert!(human.contains("blockIdx = "), "{condition}: {human}");
+    }
+}
+
 /// Warp 2 has ended, but it is warp 1 that warp 0 waits for, which waits elsewhere.
 #[test]
 fn threads_that_have_ended_are_not_blamed_for_those_that_wait() {
@@ -250,12 +279,12 @@ fn a_bug_of_one_cta_of_many() {
 #[test]
 fn nothing_is_said_twice() {
     let folder = Folder::new("twice");
-    let source =
-        "__global__ void k(int *o, int n) { for (int i = 0; i < n; i++) { o[0] += i; __syncthreads(); } }";
+    let source = "__global__ void k(int *o, int n) {
+        asm volatile(\"bar.sync %0;\" :: \"r\"(n) : \"memory\"); o[threadIdx.x] = n; }";
     let (human, _) = said(&folder, source, "--property deadlock,race");
     assert_eq!(human.matches("no block size is given for `k`").count(), 1, "{human}");
     assert!(
-        human.contains("deadlock unknown see unknown/launch (k.cu:1) race unknown for the same reason"),
+        human.contains("deadlock unknown see unknown/launch (k.cu:2) race unknown for the same reason"),
         "{human}"
     );
     assert!(

@@ -24,7 +24,7 @@ fn a_proof_names_its_conditions() {
     let said = ran.one_line();
     for part in [
         "provided that columns <= pitch and rows * pitch <= 4294967295",
-        "warning[race/sizes]: no threads race here if `columns <= pitch`; otherwise they may",
+        "warning[race/sizes]: the proof that no threads race here requires `columns <= pitch`",
         "with columns = 2 and pitch = 1, rows may overlap, and two threads may access one element",
         "if no other sizes occur, say so with --require 'columns <= pitch'",
     ] {
@@ -128,7 +128,7 @@ fn a_proof_names_the_sizes_with_which_a_counter_wraps_around() {
     let said = ran.one_line();
     for part in [
         "and n <= 2147483392",
-        "warning[race/sizes]: no threads race if `n <= 2147483392`; otherwise they may --> k.cu:2:",
+        "warning[race/sizes]: the proof that no threads race requires `n <= 2147483392` --> k.cu:2:",
         "with n = 2147483647, the counter of this loop may wrap around, and two threads may access one element",
         "say so with --require 'n <= 2147483392'",
     ] {
@@ -232,4 +232,44 @@ fn races_are_between_aligned_accesses() {
         let ran = folder.raddle(check.split(' ').chain(["--require", required]));
         assert_eq!(ran.code, Some(1), "{kernel}, {required}: {}", ran.out);
     }
+}
+
+/// The help of a condition is followed: the proof has no condition then, and is none but for equal writes that no thread makes.
+#[test]
+fn a_product_that_is_required_is_no_condition() {
+    let folder = Folder::new("product");
+    folder.file(
+        "k.cu",
+        "__global__ void k(float *c, const float *a, int n) {
+    int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;
+    if (row < n && column < n) c[row * n + column] = a[row * n + column];
+}
+",
+    );
+    for (required, condition) in
+        [("n * n <= 4294967295", false), ("n <= 65535", false), ("n >= 1", true), ("n * n >= 1", true)]
+    {
+        let ran = folder.raddle(CHECK.split(' ').chain(["--require", required]));
+        assert_eq!(ran.code, Some(0), "{required}: {}", ran.out);
+        let said = ran.one_line();
+        assert_eq!(said.contains("provided that n * n <= 4294967295"), condition, "{required}: {said}");
+        assert!(!said.contains("race/benign"), "{required}: {said}");
+    }
+}
+
+/// Runs of blocks whose number is unknown see writes that perhaps no thread makes.
+#[test]
+fn writes_that_no_thread_makes_are_no_exception() {
+    let folder = Folder::new("no_writes");
+    folder.file(
+        "k.cu",
+        "__global__ void k(const float *in, float *out, int nx, int ny) {
+    int i = blockIdx.x * 16 + threadIdx.x, j = blockIdx.y * 16 + threadIdx.y;
+    if (i > 0 && i < nx - 1 && j > 0 && j < ny - 1) out[j * nx + i] = in[j * nx + i - 1];
+}
+",
+    );
+    let ran = folder.words("check k.cu --block 16,16 --grid 4,4 --arg nx=0 --arg ny=64");
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
+    assert!(!ran.one_line().contains("race/benign") && !ran.one_line().contains("up to"), "{}", ran.out);
 }

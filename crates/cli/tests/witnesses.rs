@@ -50,6 +50,12 @@ fn every_kind_of_finding_shows_again() {
             "setp.lt.u32 %p1, %r0, 64; @%p0 bar.sync 1, 32; @!%p0 bar.sync 1, 64;",
             "thread 32 registers at barrier 1 (",
         ),
+        // And so is what threads that have ended are to barriers.
+        (
+            "--block 64 --exited arrive --property race",
+            "@!%p0 bra B; bra E; B: bar.sync 0; st.shared.u32 [s], %r0; E:",
+            "writes `s[0]`",
+        ),
         // The argument is part of the witness.
         ("--block 64 --arg n=7", "setp.eq.u32 %p1, %r1, 7; @%p1 st.shared.u32 [s], %r0;", "writes `s[0]`"),
     ] {
@@ -136,11 +142,11 @@ fn a_launch_that_was_tried_is_in_the_witness() {
 #[test]
 fn what_stayed_unknown_is_named() {
     let folder = Folder::new("unknown");
-    folder.kernel(&body("st.shared.u32 [s+4], %r0;"));
+    folder.kernel(&body("st.shared.u32 [s+4], %r0; st.global.u32 [%d0], 1;"));
     let witness = &witnesses(&folder, "--block 64 --property race --within-cta")[0];
     let stored: Value =
         serde_json::from_slice(&fs::read(folder.0.join(witness)).expect("the witness")).expect("JSON");
-    assert_eq!(stored["unknown"], json!(["`a`", "`n`", "size of the grid"]));
+    assert_eq!(stored["unknown"], json!(["contents of `a`", "`n`", "size of the grid"]));
 }
 
 /// A schedule that does not lead to the finding is rejected: thread 1 never reaches a second access.

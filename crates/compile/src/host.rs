@@ -5,10 +5,13 @@
 //! stays unknown. raddle's headers make such a pair of calls of `cudaLaunchKernel` and its kin, and a function that launches a kernel is inlined
 //! into its callers ([`inline_launches`]): who calls it knows the kernel and the sizes.
 
+mod arguments;
 mod passed;
 mod values;
 
 use crate::headers::SHOWN_AS;
+pub use arguments::Argument;
+use arguments::{Arguments, settled};
 use passed::Defined;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -25,6 +28,8 @@ pub struct HostLaunch {
     pub block: [Option<u32>; 3],
     /// Bytes of dynamic shared memory, where they are known.
     pub shared: Option<u64>,
+    /// What is passed to the kernel, where it is a number that is known.
+    pub arguments: Vec<Argument>,
     /// The file and the line of the launch.
     pub place: Option<(String, u32)>,
 }
@@ -32,7 +37,7 @@ pub struct HostLaunch {
 impl HostLaunch {
     /// A launch of which only the kernel is known, or nothing.
     fn open(kernel: Option<String>) -> Self {
-        Self { kernel, grid: [None; 3], block: [None; 3], shared: None, place: None }
+        Self { kernel, grid: [None; 3], block: [None; 3], shared: None, arguments: Vec::new(), place: None }
     }
 }
 
@@ -117,21 +122,30 @@ fn of_function(
 ) -> Vec<HostLaunch> {
     let mut found = Vec::new();
     let definitions = definitions(function);
+    let mut passed = None;
     for (at, (_, block)) in function.iter().enumerate() {
         for &line in block {
             let open = |kernel| HostLaunch { place: place(line, metadata), ..HostLaunch::open(kernel) };
             let callee = calls(line).unwrap_or_default();
             if line.contains(CONFIGURE) {
                 let result = line.split_once(" = ").map_or("", |(result, _)| result);
-                let kernel = succeeds(block, result).and_then(|label| kernel_from(function, label));
+                let passed = passed.get_or_insert_with(|| Arguments::of(function, &definitions, defined));
+                let (kernel, arguments) = succeeds(block, result)
+                    .and_then(|label| kernel_from(function, label, passed))
+                    .map_or((None, Vec::new()), |(kernel, arguments)| (Some(kernel), arguments));
                 let values = Values::at(function, &definitions, at);
                 // The sizes of a launch say nothing if it may be any kernel's.
                 let sizes: Vec<Option<Value<'_>>> =
                     kernel.iter().flat_map(|_| operands(line).map(|operand| values.of(operand))).collect();
-                found.extend(cases(&sizes).map(|(grid, block, shared)| HostLaunch {
+                let halves: Vec<[Option<u32>; 2]> = kernel
+                    .iter()
+                    .flat_map(|_| operands(line).map(|operand| values.halves(operand)))
+                    .collect();
+                found.extend(cases(&sizes, &halves).map(|(grid, block, shared)| HostLaunch {
                     grid,
                     block,
                     shared,
+                    arguments: arguments.clone(),
                     ..open(kernel.clone())
                 }));
             } else if launched(line).is_some() || callee.contains(STUB) || is_known(callee) {
@@ -182,19 +196,23 @@ fn operands(call: &str) -> impl Iterator<Item = &str> {
 type Extent = [Option<u32>; 3];
 
 /// The sizes in each case of the choice that the block depends on, else once: grid, block and bytes of shared memory.
-fn cases<'a>(sizes: &'a [Option<Value<'_>>]) -> impl Iterator<Item = (Extent, Extent, Option<u64>)> + 'a {
+fn cases<'a>(
+    sizes: &'a [Option<Value<'_>>],
+    halves: &'a [[Option<u32>; 2]],
+) -> impl Iterator<Item = (Extent, Extent, Option<u64>)> + 'a {
     let decides = sizes.get(2..4).into_iter().flatten().flatten().find(|value| value.choice.is_some());
     let count = decides.map_or(1, |value| value.numbers.len());
     (0..count).map(move |case| {
         let choice = decides.and_then(|value| value.choice);
         let size = |at: usize| sizes.get(at)?.as_ref()?.in_case(choice, case);
-        (extent(size(0), size(1)), extent(size(2), size(3)), size(4))
+        let half = |at: usize| halves.get(at).copied().unwrap_or_default();
+        (extent(size(0), size(1), half(0)), extent(size(2), size(3), half(2)), size(4))
     })
 }
 
-/// Sizes as clang passes them: x and y in one number, then z.
-fn extent(xy: Option<u64>, z: Option<u64>) -> Extent {
-    [xy.map(|xy| xy as u32), xy.map(|xy| (xy >> 32) as u32), z.map(|z| z as u32)]
+/// Sizes as clang passes them: x and y in one number, of which a half may be known, then z.
+fn extent(xy: Option<u64>, z: Option<u64>, [x, y]: [Option<u32>; 2]) -> Extent {
+    [xy.map(|xy| xy as u32).or(x), xy.map(|xy| (xy >> 32) as u32).or(y), z.map(|z| z as u32)]
 }
 
 /// Where control goes if the configuration has this result and it is 0, success.
@@ -214,19 +232,26 @@ fn labels(line: &str) -> impl Iterator<Item = &str> {
     line.split("label %").skip(1).filter_map(|rest| rest.split([',', ' ', ']']).next())
 }
 
-/// The kernel that is launched first from this block on, before another launch is configured.
-fn kernel_from(function: &Blocks<'_>, label: &str) -> Option<String> {
+/// The kernel that is launched first from this block on, before another launch is configured, and what is passed to it.
+fn kernel_from<'a>(
+    function: &'a Blocks<'a>,
+    label: &str,
+    passed: &Arguments<'a>,
+) -> Option<(String, Vec<Argument>)> {
     let (mut open, mut seen) = (VecDeque::from([label]), BTreeSet::new());
+    let mut arguments = Vec::new();
     while let Some(label) = open.pop_front() {
-        let Some((_, lines)) = function.iter().find(|(other, _)| *other == label) else { continue };
+        let Some(at) = function.iter().position(|(other, _)| *other == label) else { continue };
+        let lines = &function[at].1;
         for line in lines {
             if let Some(operands) = launched(line) {
-                return stub_in(operands);
+                return Some((stub_in(operands)?, settled(&arguments)));
             }
             // A stub that is large, and called several times, is not inlined.
             if let Some(callee) = calls(line).filter(|callee| callee.contains(STUB)) {
-                return of_stub(callee);
+                return Some((of_stub(callee)?, settled(&passed.to_stub((at, line), callee))));
             }
+            arguments.extend(passed.set_up(line));
         }
         if !lines.iter().any(|line| line.contains(CONFIGURE)) {
             let next = lines.iter().flat_map(|line| labels(line));
@@ -255,10 +280,29 @@ fn is_stub(operand: &str) -> bool {
 fn of_stub(stub: &str) -> Option<String> {
     let (head, name) = stub.trim_matches('"').split_once(STUB)?;
     let prefix = head.trim_end_matches(|c: char| c.is_ascii_digit());
-    match head[prefix.len()..].parse::<usize>() {
-        Ok(length) => Some(format!("{prefix}{}{name}", length.checked_sub(STUB.len())?)),
-        Err(_) => Some(format!("{head}{name}")),
+    let lengths =
+        (prefix.len()..head.len()).filter(|&at| head[at..].parse().is_ok_and(|n: usize| n > STUB.len()));
+    // The name of a namespace may end with digits, too: the length is what follows whole names.
+    let length = lengths.clone().find(|&at| is_whole(&head[..at])).or(lengths.clone().next());
+    match length {
+        Some(at) => Some(format!("{}{}{name}", &head[..at], head[at..].parse::<usize>().ok()? - STUB.len())),
+        None => Some(format!("{head}{name}")),
     }
+}
+
+/// Is it the beginning of a mangled name that ends where the name of a namespace or of a class does?
+fn is_whole(prefix: &str) -> bool {
+    let mut rest = prefix.strip_prefix("_ZN").or(prefix.strip_prefix("_Z")).unwrap_or(prefix);
+    while !rest.is_empty() {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let Ok(length) = rest[..digits].parse::<usize>() else {
+            // Arguments of a template end with `E`.
+            return rest.rsplit_once('E').is_none_or(|(_, after)| is_whole(after));
+        };
+        let Some(after) = rest.get(digits + length..) else { return false };
+        rest = after;
+    }
+    true
 }
 
 /// The file and the line of a call, by its debug information. Where the function that has it is inlined, the innermost call of it in the source
@@ -303,6 +347,9 @@ mod tests {
             ("_Z20__device_stub__tiledILi128EEvPfi", "_Z5tiledILi128EEvPfi"),
             ("_ZN2ns18__device_stub__addEv", "_ZN2ns3addEv"),
             ("__device_stub__plain", "plain"),
+            ("_ZN2v216__device_stub__kPf", "_ZN2v21kPf"),
+            ("_ZN12_GLOBAL__N_119__device_stub__anonEPff", "_ZN12_GLOBAL__N_14anonEPff"),
+            ("_ZN1AIiE2b316__device_stub__kEv", "_ZN1AIiE2b31kEv"),
         ] {
             assert_eq!(of_stub(stub).as_deref(), Some(kernel));
         }
@@ -352,6 +399,7 @@ mod tests {
             grid: [Some(8), Some(1), Some(1)],
             block: [Some(8), Some(8), Some(2)],
             shared: Some(16),
+            arguments: Vec::new(),
             place: Some(("k.cu".to_owned(), 7)),
         };
         let called = HostLaunch {
@@ -359,6 +407,7 @@ mod tests {
             grid: [Some(2), Some(1), Some(1)],
             block: [Some(64), Some(1), Some(1)],
             shared: Some(0),
+            arguments: Vec::new(),
             place: None,
         };
         let five = HostLaunch::open(called.kernel.clone());

@@ -124,6 +124,8 @@ pub struct Which {
 pub struct Launches {
     /// The block size, `None` in dimensions that are left free; the kernel's own demands apply when it is not given.
     pub block: Option<Sizes>,
+    /// What the host code says of a block size that is not given, `None` in dimensions that depend on the program's input.
+    pub shape: Option<Sizes>,
     /// The grid size, `None` in dimensions that are left free; any when it is not given.
     pub grid: Option<Sizes>,
     /// The size of all blocks together, in threads, in place of `grid`: OpenCL's global size.
@@ -238,6 +240,7 @@ impl Default for Launches {
     fn default() -> Self {
         Self {
             block: None,
+            shape: None,
             grid: None,
             global: None,
             work_dim: None,

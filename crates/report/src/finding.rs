@@ -338,8 +338,18 @@ impl Diagnostic {
         let (rule, title, note) = match divergence.rule {
             DivergenceRule::Aligned => (
                 Rule::DivergenceAligned,
-                format!("barrier divergence: only part of a {warp} executes an aligned barrier"),
-                format!("all {threads} of a {warp} must execute an `.aligned` barrier together"),
+                match terms.language {
+                    Language::Ptx => {
+                        format!("barrier divergence: only part of a {warp} executes an aligned barrier")
+                    }
+                    _ => format!("barrier divergence: only part of a {warp} executes this barrier"),
+                },
+                match terms.language {
+                    Language::Ptx => {
+                        format!("all {threads} of a {warp} must execute an `.aligned` barrier together")
+                    }
+                    _ => format!("all {threads} of a {warp} must execute this barrier together"),
+                },
             ),
             DivergenceRule::B1 => (
                 Rule::DivergenceB1,

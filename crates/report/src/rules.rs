@@ -82,7 +82,7 @@ rules! {
     RaceBenign = "race/benign", Warning, RACE,
         "Two threads write the same bytes unordered, but always the same value.";
     RaceSizes = "race/sizes", Warning, RACE,
-        "Threads race for some sizes only: with others an index wraps around, or rows overlap.";
+        "The proof that no threads race excludes sizes with which an index wraps around, or rows overlap.";
     DeadlockCycle = "deadlock/cycle", Error, DEADLOCK,
         "Threads wait for each other in a cycle.";
     DeadlockExited = "deadlock/exited", Error, DEADLOCK,

@@ -272,7 +272,7 @@ pub fn unknowns(results: &[PropertyResult]) -> Vec<(&Unknown, Vec<Property>)> {
     groups
 }
 
-/// The sizes that were tried, those with the same outcome in one sentence: `tried block size 32 and 64 with a short run: race is refuted`.
+/// The sizes that were tried, those with the same outcome in one sentence: `tried block size 32 and 64: race is refuted`.
 #[must_use]
 pub fn tried(tries: &[Tried], terms: &Terms) -> Vec<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
@@ -285,9 +285,7 @@ pub fn tried(tries: &[Tried], terms: &Terms) -> Vec<String> {
     }
     groups
         .iter()
-        .map(|(outcome, sizes)| {
-            format!("tried {} {} with a short run: {outcome}", terms.block_size, list(sizes))
-        })
+        .map(|(outcome, sizes)| format!("tried {} {}: {outcome}", terms.block_size, list(sizes)))
         .collect()
 }
 

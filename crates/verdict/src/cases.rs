@@ -57,6 +57,7 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
         let mut all = Self::new(&[]);
         cases.iter().for_each(|case| all.add_part(case));
         let mut joined = self.same_properties();
+        joined.doubt_as(&all);
         for entry in self.entries().collect::<Vec<_>>() {
             let property = entry.property;
             let of_all = all.entry(property).filter(|_| asked(property));
@@ -85,9 +86,5 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
             }
         }
         joined
-    }
-
-    fn same_properties(&self) -> Self {
-        Self::new(&self.properties().collect::<Vec<_>>())
     }
 }

@@ -160,15 +160,11 @@ impl<F: Finding, G: Gap> Entry<F, G> {
         }
     }
 
-    /// Joins what another method says: a witness is stronger than a proof, and a proof than a gap. Of two proofs the first one counts, unless the
-    /// second one needs fewer exceptions. Of two gaps the first one is the reason, and the second one is named with it.
+    /// Joins what another method says: a witness is stronger than a proof, and a proof than a gap. Of two gaps the first one is the reason,
+    /// and the second one is named with it.
     fn join_method(&mut self, evidence: Evidence<F, G>) {
         match (&mut self.standing, evidence) {
             (Standing::Shown, Evidence::Shown { findings }) => add(&mut self.findings, findings),
-            (Standing::Proved(known), Evidence::Proved { scope, remarks }) if scope.excepts_less(known) => {
-                *known = scope;
-                self.findings = remarks;
-            }
             (Standing::Shown, _) | (Standing::Proved(_), Evidence::Proved { .. } | Evidence::Open { .. }) => {
             }
             (standing, Evidence::Shown { mut findings }) => {
@@ -303,7 +299,7 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
         for (property, all) in &other.evidence {
             all.iter().for_each(|one| self.record(*property, one.clone()));
         }
-        self.doubts.extend(other.doubts.iter().cloned());
+        self.doubt_as(other);
     }
 
     /// Records that an assumption may be false: no proof that makes it counts, and the reason takes its place.
@@ -380,7 +376,25 @@ impl<F: Finding, G: Gap> Ledger<F, G> {
             }
             (entry.property, entry.into_evidence().into_iter().collect())
         });
-        *self = Self { evidence: joined.collect(), doubts: Vec::new() };
+        let evidence = joined.collect();
+        self.evidence = evidence;
+        self.doubt_as(part);
+    }
+
+    /// Doubts what is doubted in another ledger.
+    pub fn doubt_as(&mut self, other: &Self) {
+        for (assumption, why) in &other.doubts {
+            if !self.doubts.iter().any(|(known, _)| known == assumption) {
+                self.doubt(assumption.clone(), why.clone());
+            }
+        }
+    }
+
+    /// A ledger for the same properties, with the same doubts.
+    pub(crate) fn same_properties(&self) -> Self {
+        let mut empty = Self::new(&self.properties().collect::<Vec<_>>());
+        empty.doubt_as(self);
+        empty
     }
 }
 

@@ -116,16 +116,6 @@ impl Scope {
         self.conditions.is_empty() && self.up_to.is_empty() && !self.is_of_one_cta()
     }
 
-    /// Does it need fewer exceptions than another one, for as many launches and inputs?
-    #[must_use]
-    pub fn excepts_less(&self, other: &Self) -> bool {
-        self.up_to.len() < other.up_to.len()
-            && self.up_to.iter().all(|one| other.up_to.contains(one))
-            && self.conditions.iter().all(|one| other.conditions.contains(one))
-            && self.inputs.iter().all(|one| other.inputs.contains(one))
-            && (!self.is_of_one_cta() || other.is_of_one_cta())
-    }
-
     /// Joins what a proof of another part is about: what either assumes or leaves out, and what is dead in both. Where either is of
     /// one block alone, so is the whole.
     pub fn join(&mut self, other: &Scope) {

@@ -42,18 +42,6 @@ proptest! {
     }
 
     #[test]
-    fn of_two_proofs_the_one_with_fewer_exceptions_counts(all in vec(evidence(), 0..5)) {
-        let mut book = Book::new(&[Property::Race]);
-        all.iter().for_each(|one| book.record(Property::Race, one.clone()));
-        if let Standing::Proved(scope) = book.standing(Property::Race) {
-            let proofs = all.iter().filter_map(|one| if let Evidence::Proved { scope, .. } = one { Some(scope) } else { None });
-            for other in proofs {
-                prop_assert!(!other.excepts_less(&scope));
-            }
-        }
-    }
-
-    #[test]
     fn a_witness_beside_a_proof_of_everything_is_a_conflict(all in vec(evidence(), 0..4)) {
         let mut book = Book::new(&[Property::Race]);
         all.iter().for_each(|one| book.record(Property::Race, one.clone()));

@@ -78,7 +78,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The items of a list up to its closing parenthesis.
-fn items(list: &str) -> Vec<&str> {
+pub(super) fn items(list: &str) -> Vec<&str> {
     let (mut depth, mut from, mut all) = (0_u32, 0, Vec::new());
     for (at, c) in list.char_indices() {
         match c {
@@ -97,6 +97,6 @@ fn items(list: &str) -> Vec<&str> {
     all
 }
 
-fn last(item: &str) -> &str {
+pub(super) fn last(item: &str) -> &str {
     item.rsplit(' ').next().unwrap_or_default()
 }

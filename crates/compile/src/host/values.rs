@@ -80,6 +80,36 @@ impl<'a> Values<'a> {
         self.value(operand.rsplit(' ').next()?, &mut BTreeSet::new())
     }
 
+    /// The lower and the upper 32 bits of an operand of 64 bits, where they are known.
+    pub(super) fn halves(&self, operand: &'a str) -> [Option<u32>; 2] {
+        self.halves_of(operand.rsplit(' ').next().unwrap_or_default(), STEPS)
+    }
+
+    fn halves_of(&self, name: &'a str, steps: usize) -> [Option<u32>; 2] {
+        let known = self.value(name, &mut BTreeSet::new()).and_then(|value| value.in_case(None, 0));
+        if let Some(number) = known {
+            return [Some(number as u32), Some((number >> 32) as u32)];
+        }
+        let (Some(instruction), Some(steps)) = (self.definitions.get(name), steps.checked_sub(1)) else {
+            return [None; 2];
+        };
+        let text = instruction.split(", !").next().unwrap_or_default();
+        let mut operands = text.split(", ").filter_map(|part| part.rsplit(' ').next());
+        let operation = text.split(' ').next().unwrap_or_default();
+        match (operation, operands.next(), operands.next()) {
+            ("zext", ..) if text.ends_with(" to i64") => {
+                let is_narrow = text.split(' ').find_map(width).is_some_and(|bits| bits <= 32);
+                [None, is_narrow.then_some(0)]
+            }
+            ("shl", Some(of), Some("32")) => [Some(0), self.halves_of(of, steps)[0]],
+            ("or", Some(a), Some(b)) => {
+                let (a, b) = (self.halves_of(a, steps), self.halves_of(b, steps));
+                std::array::from_fn(|half| Some(a[half]? | b[half]?))
+            }
+            _ => [None; 2],
+        }
+    }
+
     fn value(&self, name: &'a str, open: &mut BTreeSet<&'a str>) -> Option<Value<'a>> {
         if let Some(number) = number(name).or_else(|| self.facts.get(name).copied()) {
             return Some(Value::number(number));
@@ -180,7 +210,7 @@ fn number(name: &str) -> Option<u64> {
 }
 
 /// The bits of a type of integers.
-fn width(ty: &str) -> Option<u32> {
+pub(super) fn width(ty: &str) -> Option<u32> {
     ty.strip_prefix('i')?.parse().ok().filter(|bits| (1..=64).contains(bits))
 }
 
@@ -227,6 +257,8 @@ mod tests {
   %5 = select i1 %c, i32 1, i32 2
   %6 = add i32 %5, %3
   %7 = icmp eq i64 %n, 12, !dbg !3
+  %15 = shl nuw i64 %1, 32
+  %16 = or disjoint i64 %15, 3
   switch i32 %x, label %other [
     i32 32, label %is_32
     i32 64, label %both
@@ -274,6 +306,17 @@ other:
         check("both", "i64 %2", None);
         check("other", "i64 %2", None);
         check("", "i64 %2", None);
+    }
+
+    #[test]
+    fn a_half_may_be_known() {
+        let functions = super::super::functions(IR);
+        let definitions = definitions(&functions[0]);
+        let values = Values::at(&functions[0], &definitions, 0);
+        assert_eq!(values.halves("i64 %2"), [None, Some(1)]);
+        assert_eq!(values.halves("i64 4294967298"), [Some(2), Some(1)]);
+        assert_eq!(values.halves("i64 %16"), [Some(3), None]);
+        assert_eq!(values.halves("i64 %n"), [None, None]);
     }
 
     #[test]

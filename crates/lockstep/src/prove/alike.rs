@@ -6,6 +6,7 @@
 //! That a block writes each byte once is read off the text: no store to a region leads to another one to it. All threads of a block pass the same barriers, so
 //! two such stores stand between the same two, where threads do not race.
 
+use super::lanes::behind;
 use super::outcome::{Answer, Outcome};
 use super::provided::Conditions;
 use raddle_ir::cfg::Cfg;
@@ -14,8 +15,7 @@ use raddle_ir::{
 };
 use raddle_launch::LaunchSpace;
 use raddle_launch::limits::WARP;
-use raddle_symbolic::Region;
-use raddle_symbolic::region;
+use raddle_symbolic::{Region, region};
 use std::collections::BTreeSet;
 
 /// The outcome with what follows from that: blocks race with equal writes only.
@@ -85,7 +85,8 @@ impl Reading<'_> {
             }
         }
         let is_alone = |(at, inst, region): &(Block, Inst, Region)| {
-            let later = after(&cfg, *at);
+            let later: BTreeSet<Block> =
+                cfg.succs(*at).iter().flat_map(|&next| behind(&cfg, next, None)).collect();
             let is_later = |(block, other, _): &&(Block, Inst, Region)| {
                 later.contains(block) || block == at && other != inst
             };
@@ -183,16 +184,4 @@ const fn is_of_all_lanes(op: Collective) -> bool {
         | Collective::Redux(_) => true,
         Collective::Elect | Collective::ActiveMask => false,
     }
-}
-
-/// The blocks that control may reach from a block.
-fn after(cfg: &Cfg, from: Block) -> BTreeSet<Block> {
-    let mut seen = BTreeSet::new();
-    let mut work = cfg.succs(from).to_vec();
-    while let Some(block) = work.pop() {
-        if seen.insert(block) {
-            work.extend_from_slice(cfg.succs(block));
-        }
-    }
-    seen
 }

@@ -498,6 +498,7 @@ impl Method<'_, '_> {
         Ok(Outcome {
             divergence,
             race,
+            race_was_known: self.wanted.no_race_in_shared || self.wanted.no_race_in_cta,
             race_between_ctas,
             assertions,
             contracts,

@@ -101,6 +101,8 @@ pub struct Outcome {
     pub divergence: Answer,
     /// Are there races between threads of one CTA?
     pub race: Answer,
+    /// Was it known before that no two threads of a CTA race, or none in shared memory?
+    pub race_was_known: bool,
     /// Are there races between threads of different CTAs? Not asked of a grid of one CTA.
     pub race_between_ctas: Answer,
     /// Do all assertions hold, provided that there are no races?
@@ -157,6 +159,7 @@ impl Outcome {
         Self {
             divergence: unknown.clone(),
             race: unknown.clone(),
+            race_was_known: false,
             race_between_ctas: unknown.clone(),
             assertions: unknown.clone(),
             contracts: unknown.clone(),

@@ -44,7 +44,7 @@ fn conditions(setup: &Setup<'_>, needed: &Needed, terms: &mut Terms) -> Vec<Assu
     let Some(values) = at_end(setup, needed, terms) else { return all };
     for climb in climbs(setup, terms, &values) {
         for condition in climb.conditions(terms) {
-            let values = provided::violation(terms, &condition);
+            let values = provided::violations(terms, &condition).into_iter().next().unwrap_or_default();
             let said = provided::worded(terms, setup, &condition, (Otherwise::Overruns, &values));
             let Some(((provided, violated_by), term)) = said.zip(condition.term(terms)) else { continue };
             // No step of 1 leaves a width before the bound does.

@@ -39,7 +39,7 @@ pub type Violation = Vec<(String, String)>;
 pub struct Without {
     /// Two accesses that may race there; of a condition on the counter of a loop, the comparison of the counter, twice.
     pub accesses: [Inst; 2],
-    /// Inputs of such a launch, in which both accesses are made.
+    /// Inputs of such a launch, in which both accesses are made; of one on a counter, only such a launch.
     pub violated_by: Violation,
 }
 
@@ -225,8 +225,10 @@ pub(super) fn worded(
     Some((Provided { text, otherwise }, violated_by.unwrap_or_default()))
 }
 
-/// Values of inputs that violate a condition: on the left side as large as is needed, on the right side as small as there is.
-pub(super) fn violation(terms: &Terms, condition: &Condition) -> Vec<(Term, u128)> {
+/// Values of inputs that violate a condition: on the left side as large as is needed, on the right side as small as there is. Factors that just
+/// violate a condition on their product are doubled: a row and a column that are less than them would not make an index that wraps around.
+/// They come first, as the guard of an access may exclude them.
+pub(super) fn violations(terms: &Terms, condition: &Condition) -> Vec<Vec<(Term, u128)>> {
     let [left, right] = &condition.sides;
     let mut distinct: Vec<Term> = Vec::new();
     for input in condition.inputs() {
@@ -247,9 +249,15 @@ pub(super) fn violation(terms: &Terms, condition: &Condition) -> Vec<(Term, u128
         };
         distinct.iter().map(|&term| (term, value(term))).collect::<Vec<(Term, u128)>>()
     });
-    let violating = values.into_iter().find(|values| {
+    let mut violating = values.filter(|values| {
         let of = |term: Term| values.iter().find(|(t, _)| *t == term).map_or(0, |(_, value)| *value);
         !condition.holds(terms, &of)
     });
-    violating.unwrap_or_default()
+    let first = violating.next();
+    let doubled = first
+        .is_some()
+        .then(|| violating.next())
+        .flatten()
+        .filter(|next| left.0.len() > 1 && Some(next) != first.as_ref());
+    doubled.into_iter().chain(first).collect()
 }

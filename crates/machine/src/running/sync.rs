@@ -19,9 +19,9 @@ use crate::watching::monitor::{BarrierEvent, Event, Issue, Monitor, WarpSyncEven
 use raddle_ir::{BarrierOp, Language, PureOp, Type};
 use std::collections::BTreeMap;
 
-/// A barrier, and how threads register there.
+/// How threads register at a barrier.
 #[derive(Clone, Copy)]
-struct Place {
+struct Registering {
     id: u32,
     how: How,
     expected: u32,
@@ -149,7 +149,7 @@ impl<D: Domain> Machine<'_, D> {
                 if ended != 0 {
                     any = true;
                     let all = self.state.cta.warps.len() as u32 * self.width as u32;
-                    let at = Place { id, how: How::Sync, expected: all, explicit: false, pc };
+                    let at = Registering { id, how: How::Sync, expected: all, explicit: false, pc };
                     if self.register_at(warp, (ended, ended), at, monitor)? && !self.exploring {
                         self.recycle(id);
                         break;
@@ -165,10 +165,10 @@ impl<D: Domain> Machine<'_, D> {
         &mut self,
         warp: usize,
         (lanes, together): (u32, u32),
-        at: Place,
+        at: Registering,
         monitor: &mut dyn Monitor,
     ) -> Result<bool, Stop> {
-        let Place { id, how, expected, explicit, pc } = at;
+        let Registering { id, how, expected, explicit, pc } = at;
         let site = self.program.sites[pc as usize];
         let extra = self.extra(warp);
         let weight = lanes.count_ones() + if lanes >> extra.0 & 1 == 1 { extra.1 } else { 0 };
@@ -226,7 +226,7 @@ impl<D: Domain> Machine<'_, D> {
                 self.check_textual(warp, same, id, pc, monitor);
             }
             let how = if *op == BarrierOp::Arrive { How::Arrive } else { How::Sync };
-            let at = Place { id, how, expected, explicit: given.is_some(), pc };
+            let at = Registering { id, how, expected, explicit: given.is_some(), pc };
             let full = self.register_at(warp, (same, together), at, monitor)?;
             let first = self.first_thread(warp);
             if let Some(logs) = &mut self.state.logs {

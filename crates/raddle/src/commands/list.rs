@@ -1,9 +1,9 @@
 //! `raddle list`: the kernels of a file, their parameters, and the launches in the host code.
 
 use crate::Failed;
-use crate::options::Options;
+use crate::options::{Launches, Options};
 use crate::subject::choose::choose;
-use crate::subject::host::launches;
+use crate::subject::host::{arguments, launches, shown};
 use crate::subject::launch::fixed;
 use crate::subject::load::{all_sources, load, sources_of};
 use crate::subject::names::{source_name, variable_name};
@@ -33,6 +33,7 @@ pub fn list(file: &Path, options: &CompileOptions) -> Result<String, Failed> {
         lines.extend(declared(function.bounds));
         let of_it = |launch: &&HostLaunch| launch.kernel.as_deref() == Some(&function.name);
         let mut told = BTreeSet::new();
+        let line = |launch: &HostLaunch| line(function, launch);
         lines.extend(all.iter().filter(of_it).map(line).filter(|line| told.insert(line.clone())));
     }
     let unknown = all.iter().filter(|launch| launch.kernel.is_none());
@@ -80,7 +81,7 @@ fn declared(bounds: LaunchBounds) -> Option<String> {
 }
 
 /// A launch, as the options that check it.
-fn line(launch: &HostLaunch) -> String {
+fn line(function: &Function, launch: &HostLaunch) -> String {
     if launch.place.is_none() {
         return "  may be launched in a way that raddle does not follow".to_owned();
     }
@@ -92,6 +93,8 @@ fn line(launch: &HostLaunch) -> String {
     if let Some(bytes) = launch.shared.filter(|&bytes| bytes > 0) {
         options.push(format!("--dynamic-shared {bytes}"));
     }
+    let passed = arguments(function, launch, &Launches::default());
+    options.extend(passed.iter().map(|(key, value)| format!("--arg {}={value}", shown(function, key))));
     format!("  launched at {}: {}", at(launch), options.join(" "))
 }
 

@@ -16,16 +16,34 @@ use crate::words::unknown;
 use raddle_ir::pointee::Pointee;
 use raddle_ir::{ApproxFn, Base, Function, InstKind, LocId, PureOp, Type};
 use raddle_machine::Concrete;
-use raddle_machine::domain::{Cause, Reason};
+use raddle_machine::domain::{Cause, ObjectId, Reason};
 use raddle_machine::launch::{BufferContent, LaunchError, WhichCta};
 use raddle_machine::machine::{Machine, Options as MachineOptions};
 use raddle_machine::monitor::{Issue, Monitor};
-use raddle_machine::objects::ObjectKind;
+use raddle_machine::objects::{ObjectInfo, ObjectKind, Objects};
 use raddle_machine::outcome::Outcome;
 use raddle_machine::program::Program;
 use raddle_report::{Diagnostic, Rule, Terms};
 use std::fmt::Write;
 use std::path::Path;
+
+/// The object that a place belongs to, and the place from its start. Where no object has the address, it is the one that is nearest.
+fn nearest(objects: &Objects, object: ObjectId, offset: i64) -> (&ObjectInfo, i64) {
+    let info = objects.info(object);
+    if info.kind != ObjectKind::Absolute {
+        return (info, offset);
+    }
+    let from = |other: &ObjectInfo| offset.wrapping_sub(other.address.cast_signed());
+    let distance = |other: &&ObjectInfo| {
+        let size = other.size.unwrap_or(0).cast_signed();
+        let from = from(other);
+        if from < 0 { from.unsigned_abs() } else { from.abs_diff(size) }
+    };
+    let has_address =
+        |other: &&ObjectInfo| matches!(other.kind, ObjectKind::Buffer { .. } | ObjectKind::Module(_));
+    let all = objects.iter().map(|(_, other)| other).filter(has_address);
+    all.min_by_key(distance).map_or((info, offset), |other| (other, from(other)))
+}
 
 /// What a run printed, and its exit code: 0 when it ended, 1 when it did not end well, 2 when it reached a limit.
 #[derive(Clone, Debug)]
@@ -134,7 +152,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     for issue in &seen.0 {
         let Issue::OutOfBounds { thread, object, offset, size, site, .. } = issue else { continue };
         exit_code = 1;
-        let info = machine.objects().info(*object);
+        let (info, offset) = nearest(machine.objects(), *object, *offset);
         let of = match info.size {
             Some(bytes) => format!("`{}`, which has {bytes} bytes", names::variable_name(&info.name)),
             None => format!("`{}`", names::variable_name(&info.name)),

@@ -5,15 +5,16 @@
 
 use crate::confirm::limits::{LARGER, LEAST_BYTES, SMALL};
 use crate::confirm::replay::inputs::Logged;
+use crate::confirm::replay::wanted;
 use crate::methods::one_run;
 use crate::methods::one_run::limits::STEPS_WITH_INPUTS;
 use crate::methods::two_threads::{Asked, of_contracts};
 use crate::options::{CtaChoice, Key};
 use crate::subject::buffers::pointee_of;
 use crate::subject::launch::launch_of;
-use crate::subject::params::param_name;
+use crate::subject::params::{param_name, text};
 use crate::subject::{contracts, names};
-use crate::words::possible::{for_inputs, holding, text};
+use crate::words::possible::{for_inputs, holding};
 use raddle_ir::contracts::depend_on_block;
 use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type, functions};
 use raddle_lockstep::prove::{Content, Finding, What};
@@ -78,7 +79,7 @@ fn run_one(
     }
     let mut options = asked.options.clone();
     options.run.limit(STEPS_WITH_INPUTS);
-    let mut given = Vec::new();
+    let (mut given, mut contents) = (Vec::new(), Vec::new());
     for (&param, &value) in &inputs.args {
         let data = asked.function.params.get(param as usize)?;
         if data.pointer.is_some() || asked.launch.args.iter().any(|a| a.param == param as usize) {
@@ -127,7 +128,7 @@ fn run_one(
         if !launch.buffers.iter().any(holds) {
             let name = names::variable_name(param_name(data));
             let pointee = pointee_of(asked.function, param as usize);
-            given.push(holding(&name, content, pointee, elsewhere));
+            contents.push(holding(&name, content, pointee, elsewhere));
             let bytes = bytes(content, elsewhere).into_iter();
             chosen.contents.extend(bytes.map(|(at, byte)| ((data.offset, at), byte)));
         }
@@ -170,8 +171,14 @@ fn run_one(
     if seen.iter().any(stray) {
         return None;
     }
-    if !given.is_empty() {
-        note_inputs(&mut seen, &for_inputs(&given));
+    for one in &mut seen {
+        // Other contents show that values which only look equal differ: then a note says which.
+        let held = one.witness.as_ref().is_none_or(|witness| wanted::has_contents(witness, &launch));
+        let contents = contents.iter().filter(|_| held);
+        let given: Vec<String> = given.iter().chain(contents).cloned().collect();
+        if !given.is_empty() {
+            note_inputs(std::slice::from_mut(one), &for_inputs(&given));
+        }
     }
     Some(seen)
 }

@@ -10,8 +10,6 @@ pub(crate) const STEPS_OF_CONCRETE: u64 = 100_000;
 pub(crate) const STEPS_OF_LONG: u64 = 3_000_000;
 /// Such launches that leave everything open before no more are tried: something in the kernel cannot be followed.
 pub(crate) const UNSETTLED: usize = 6;
-/// Steps of a block at a size that is tried: far more than a small launch takes, and over in a moment.
-pub(crate) const STEPS_OF_TRIED: u64 = 500_000;
 /// Integer arguments up to this one are tried once more, increased by [`LARGER`]: a round chosen by the solver may need more rounds before
 /// it.
 pub(crate) const SMALL: u128 = 64;

@@ -5,4 +5,3 @@ pub(crate) mod choices;
 pub(crate) mod concrete;
 pub(crate) mod limits;
 pub(crate) mod replay;
-pub(crate) mod tries;

@@ -1,14 +1,19 @@
 //! Block sizes of which dimensions are left free: `--block 64,*`.
 //!
 //! One run has one size, so the methods that run a CTA are not used: what they say about a size that was not given says nothing about
-//! others. The comparison of two threads takes the size as a symbol; what it finds is run at a size that the solver chose. Blocks that are
+//! others, but for accesses out of bounds: a proof that there are none at any size is doubted where a small size has one, or may. The comparison of two threads takes the size as a symbol; what it finds is run at a size that the solver chose. Blocks that are
 //! too large to be run are decided in the same way.
 
 use super::Plan;
 use crate::evidence::{Evidence, Ledger};
+use crate::methods::one_run;
 use crate::methods::one_run::checked::Checked;
+use crate::methods::two_threads::Asked;
+use crate::options::CtaChoice;
+use crate::plan::limits::STEPS_OF_TRIED;
+use crate::subject::launch::launch_of;
 use raddle_machine::launch::MOST_RUN;
-use raddle_report::{Ctas, Property, Reasoning, Rule, Terms, Unknown};
+use raddle_report::{Assumption, Ctas, Property, Reasoning, Rule, Terms, Unknown};
 
 impl Plan<'_> {
     /// The results for every block size, or for one that is too large to be run.
@@ -40,13 +45,36 @@ impl Plan<'_> {
             ctas: Ctas::All,
             ledger,
             out_of_bounds: false,
+            outside: None,
             takes_for_granted: false,
             certain: Vec::new(),
             undefined: false,
             cut: false,
             open: None,
         };
+        if let Some(why) = self.outside_at_a_size() {
+            checked.ledger.doubt(Assumption::InBounds, why);
+        }
         let reasoning = self.improve(&mut checked);
         (checked, reasoning)
+    }
+
+    /// Why it is doubted that no access is out of bounds, for every size: at a small one an access is seen that is.
+    fn outside_at_a_size(&self) -> Option<Unknown> {
+        let Asked { input, function, space, observer, ends, .. } = self.asked;
+        if !space.has_free_block() {
+            return None;
+        }
+        let mut options = self.asked.options.clone();
+        options.run.limit(STEPS_OF_TRIED);
+        options.launch.cta = options.launch.cta.one().map_or(CtaChoice::Default, CtaChoice::One);
+        let [x, y, z] = space.block;
+        let block = [x.unwrap_or(options.launch.warp_size), y.unwrap_or(1), z.unwrap_or(1)];
+        let launch = launch_of(&input.module, function, block, &options.launch).ok()?;
+        if launch.threads() > MOST_RUN {
+            return None;
+        }
+        let seen = one_run::check(input, function, &launch, &options, &[Property::Race], observer, ends);
+        seen.ok()?.outside
     }
 }

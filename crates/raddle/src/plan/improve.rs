@@ -12,7 +12,7 @@ use crate::words::contracts::contradictory;
 use crate::words::possible::{lanes_wait, no_help};
 use crate::words::provided::excluded_if;
 use crate::words::unknown;
-use raddle_lockstep::prove::{Assumptions, Outcome};
+use raddle_lockstep::prove::{Answer, Assumptions, Outcome};
 use raddle_report::{Diagnostic, Property, Reasoning, Rule, Severity, Unknown};
 use raddle_verdict::Discount;
 use std::collections::BTreeSet;
@@ -43,15 +43,24 @@ impl Plan<'_> {
         }
         // What is assumed of calls must be possible.
         let is_asked = assumes || asked.function.strays();
-        let excepted =
-            perhaps_equal(&checked.ledger) && !checked.out_of_bounds && asked.follows(Property::Race);
-        if !is_asked && (asked.options.launch.may_alias || !self.has_open(checked) && !excepted) {
+        if !is_asked && (asked.options.launch.may_alias || !self.has_open(checked)) {
             return None;
         }
         let bounds = checked.ledger.entry(Property::Bounds).is_some();
-        let settled = Settled::by(&checked.ledger, asked.options);
-        let outcome =
-            Effort::given_or(asked.options, ALL).and_then(|effort| asked.outcome(settled, bounds, effort));
+        let ask = |settled| {
+            Effort::given_or(asked.options, ALL).and_then(|effort| asked.outcome(settled, bounds, effort))
+        };
+        let mut settled = Settled::by(&checked.ledger, asked.options);
+        let mut outcome = None;
+        // Two threads may show that no thread makes the writes, or no two to one place.
+        if perhaps_equal(&checked.ledger) {
+            let is_whole = |of: &Outcome| of.race == Answer::Proved && of.equal_writes == of.equal_between;
+            outcome = ask(Settled::default()).filter(is_whole);
+        }
+        match outcome {
+            Some(_) => settled = Settled::default(),
+            None => outcome = ask(settled),
+        }
         match outcome.as_ref().map(|outcome| &outcome.assumptions) {
             Some(Assumptions::Contradict(gap)) => {
                 let gap = contradictory(asked.input, asked.function, gap);
@@ -85,14 +94,6 @@ impl Plan<'_> {
         for property in first.into_iter().chain(others) {
             let excluded = nowhere.is_some() && property != Property::Bounds;
             let Some(entry) = checked.ledger.entry(property).filter(|_| !excluded) else { continue };
-            if excepted && property == Property::Race {
-                if let Some(Said::Evidence(proof @ Evidence::Proved { .. })) =
-                    asked.says(&outcome, &entry, false)
-                {
-                    checked.ledger.record(property, proof);
-                }
-                continue;
-            }
             if self.is_open(&entry, checked.out_of_bounds) && asked.follows(property) {
                 let shown = |&one: &Property| is_of_meeting(one) && checked.ledger.standing(one).is_shown();
                 let parting = checked.ledger.properties().find(shown);
@@ -191,12 +192,10 @@ impl Plan<'_> {
     }
 }
 
-/// Is it proved that threads race with equal writes at most, where it is not known whether any thread makes them?
+/// Is the proof of runs that no threads of a CTA race one up to equal writes of which it is not known whether any thread makes them?
 fn perhaps_equal(ledger: &Ledger) -> bool {
     let perhaps = |one: &Diagnostic| one.rule == Rule::RaceBenign && one.witness.is_none();
-    ledger
-        .entry(Property::Race)
-        .is_some_and(|race| race.standing.is_proved() && race.findings.iter().any(perhaps))
+    ledger.entry(Property::Race).is_some_and(|race| race.gap().is_some() && race.findings.iter().any(perhaps))
 }
 
 /// Notes that a refutation shows nothing as long as it is not known whether a launch can meet the assumptions, except for the `certain`

@@ -13,3 +13,5 @@ pub(crate) const SHORT: u64 = 5_000_000;
 pub(crate) const ROUNDS: u32 = 2;
 /// Time for the questions about them.
 pub(crate) const TIME: Duration = Duration::from_secs(5);
+/// Steps of a block at a size that is tried: far more than a small launch takes, and over in a moment.
+pub(crate) const STEPS_OF_TRIED: u64 = 500_000;

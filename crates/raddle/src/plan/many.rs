@@ -43,7 +43,9 @@ impl Plan<'_> {
                 self.asked.observer,
                 self.asked.ends,
             )?;
-            doubt_in_bounds(&mut checked);
+            if let Some(why) = &checked.outside {
+                checked.ledger.doubt(Assumption::InBounds, why.clone());
+            }
             let stopped = limit(&checked.ledger);
             let reasoning = self.improve(&mut checked);
             let is_whole = stopped.is_none() || limit(&checked.ledger).is_none();
@@ -132,15 +134,6 @@ impl AtOnce {
 /// Is there a reason other than time or another property?
 fn tells_why(entry: &Entry) -> bool {
     !matches!(rule(entry), None | Some(Rule::UnknownLimit | Rule::UnknownPrerequisite))
-}
-
-/// Where an access leaves its object in a run, no proof counts that assumes that none does.
-fn doubt_in_bounds(checked: &mut Checked) {
-    let outside = |entry: &Entry| rule(entry) == Some(Rule::UnknownOutOfBounds);
-    let why = checked.ledger.entries().find(outside).and_then(|entry| entry.gap().cloned());
-    if let Some(why) = why.filter(|_| checked.out_of_bounds) {
-        checked.ledger.doubt(Assumption::InBounds, why);
-    }
 }
 
 /// The limit at which the run stopped.

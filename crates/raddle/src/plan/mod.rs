@@ -4,20 +4,21 @@
 //! - given: a block is run on the reference machine, and what the run leaves open is asked of two threads, for all inputs ([`improve`]); of a
 //!   large grid, blocks are run one by one only where one that represents all and two threads leave something open ([`many`]);
 //! - free, or too large for a run: two threads are asked ([`free`]);
-//! - not given: sizes are [tried](tries).
+//! - not given: two threads are asked of every size, and some are [tried](tries).
 //!
 //! What is open then is tried at a few [launches with all inputs chosen](concrete), if the block size is given, and in the [first
 //! rounds](unwound) of loops.
 //!
 //! What each method says is evidence in one [`Ledger`], which [`closing`] turns into results.
 
-use crate::confirm::{concrete, tries};
+use crate::confirm::concrete;
 use crate::evidence::{Evidence, Ledger};
 use crate::methods::termination;
 use crate::methods::two_threads::Asked;
 use crate::observe::Observer;
 use crate::options::{CtaChoice, DEFAULT_PROPERTIES, Options};
 use crate::plan::limits::{PART_OF_LOOPS, SHORT};
+use crate::plan::tries::Unsized;
 use crate::subject::ends::{Ends, heads};
 use crate::subject::input::Input;
 use crate::subject::known_sizes::Known;
@@ -39,6 +40,7 @@ mod free;
 mod improve;
 mod limits;
 mod many;
+mod tries;
 mod unwound;
 
 /// The methods that are asked of a kernel at the launches of the question.
@@ -174,7 +176,7 @@ fn of_threads(
         launch.options = reported_options(options);
         let mut report = report_of(launch);
         let ledger =
-            tries::check(input, function, options, (properties, asked), (observer, ends), &mut report)?;
+            Unsized { input, function, options, properties, asked, observer, ends }.check(&mut report)?;
         return Ok((report, ledger));
     };
     let launch = launch_at(&input.module, function, space, least(block), options.launch.cta)?;

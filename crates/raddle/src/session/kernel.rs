@@ -4,7 +4,7 @@ use crate::confirm::replay::witness;
 use crate::observe::{Observer, Seen};
 use crate::options::{Key, Options};
 use crate::plan;
-use crate::session::unread;
+use crate::session::{as_launched, unread};
 use crate::subject::Unprepared;
 use crate::subject::input::Input;
 use crate::subject::params::find_all;
@@ -27,11 +27,11 @@ pub(super) fn options_of(input: &Input, func: Func, kernels: &[Func], options: &
     options
 }
 
-/// Checks a kernel into the report, at one of its launches, with its number. Its graph, if the kernel could be checked.
+/// Checks a kernel into the report, at one of its launches, with what is passed there and its number. Its graph, if the kernel could be checked.
 pub(super) fn check(
     input: &mut Input,
     func: Func,
-    (options, nth): (&Options, u32),
+    (options, passed, nth): (&Options, &[(Key, String)], u32),
     constants: &BTreeSet<Object>,
     report: &mut Report,
 ) -> Option<Option<Graph>> {
@@ -54,11 +54,14 @@ pub(super) fn check(
         Ok(dimensions) => dimensions,
         Err(why) => return unprepared(input, func, options, why, report),
     };
-    match plan::results(input, &function, options, &observer) {
-        Ok(mut kernel) => {
+    let of = |options: &Options, observer: &Observer| plan::results(input, &function, options, observer);
+    // A graph is that of one check.
+    let passed = if observer.graph_limit().is_some() { &[] } else { passed };
+    match as_launched::results(&function, options, passed, &observer, &of) {
+        Ok((mut kernel, options)) => {
             kernel.notes.extend(dimensions);
             if let Some(folder) = &options.also.witnesses
-                && let Err(error) = witness::write_all(&mut kernel, input, &function, options, (folder, nth))
+                && let Err(error) = witness::write_all(&mut kernel, input, &function, &options, (folder, nth))
             {
                 report.errors.push(error);
             }

@@ -26,6 +26,7 @@ use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
 
+mod as_launched;
 mod at_once;
 mod kernel;
 mod unread;
@@ -125,6 +126,8 @@ struct Left {
     func: Func,
     options: Options,
     launched: Option<(String, u32)>,
+    /// The numbers that the source passes there.
+    passed: Vec<(Key, String)>,
     /// The number of the launch among those of its kernel, from 1.
     nth: u32,
     /// What is to be said of it, whatever comes of the check.
@@ -142,7 +145,8 @@ impl Left {
         let mut checked = Checked::nothing();
         let report = &mut checked.report;
         report.statistics = file.report.statistics.as_ref().map(|_| Statistics::default());
-        let graph = kernel::check(input, self.func, (&self.options, self.nth), constants, report);
+        let graph =
+            kernel::check(input, self.func, (&self.options, &self.passed, self.nth), constants, report);
         checked.graphs.extend(graph);
         for kernel in &mut report.kernels {
             kernel.notes.extend(self.notes.iter().cloned());
@@ -235,10 +239,11 @@ impl Session {
                             continue;
                         }
                     };
-                    let questions = host::questions(&function.name, &input.launches, &asked);
-                    self.left.extend(questions.into_iter().zip(1..).map(|((launch, launched), nth)| {
-                        let options = Options { launch, ..options.clone() };
-                        Left { func, options, launched, nth, notes: of_it.notes.clone() }
+                    let questions = host::questions(function, &input.launches, &asked);
+                    self.left.extend(questions.into_iter().zip(1..).map(|(question, nth)| {
+                        let options = Options { launch: question.launch, ..options.clone() };
+                        let (launched, passed) = (question.place, question.arguments);
+                        Left { func, options, launched, passed, nth, notes: of_it.notes.clone() }
                     }));
                 }
             }

@@ -1,10 +1,13 @@
 //! The launches that the host half of a source makes: what a check is about where the user names none.
 
-use crate::options::{Launches, Options};
+use crate::options::{Key, Launches, Options};
 use crate::subject::input::Input;
 use crate::subject::load::limited;
-use raddle_compile::HostLaunch;
+use crate::subject::names::variable_name;
+use crate::subject::params::{find_all, param_name, text};
+use raddle_compile::{Argument, HostLaunch};
 use raddle_ir::clock::Deadline;
+use raddle_ir::{Function, KernelParam};
 use std::path::Path;
 
 /// The launches in the host half of a file, if the question leaves block and grid open.
@@ -18,39 +21,78 @@ pub(crate) fn launches(input: &Input, file: &Path, options: &Options, deadline: 
     }
 }
 
-/// A question for each different launch of a kernel, with the first place that makes it. Where the block is not known the launch
-/// stays open, as it does for a kernel that is not launched; a launch that may be any kernel's is one of each.
-pub(crate) fn questions(
-    kernel: &str,
-    launches: &[HostLaunch],
-    asked: &Launches,
-) -> Vec<(Launches, Option<(String, u32)>)> {
-    let mut questions: Vec<(Launches, Option<(String, u32)>)> = Vec::new();
-    let is_of_it = |launch: &&HostLaunch| launch.kernel.as_deref().is_none_or(|other| other == kernel);
+/// A launch of a kernel that is to be checked.
+pub(crate) struct Question {
+    /// With all inputs that the user does not give.
+    pub(crate) launch: Launches,
+    /// The first place in the source that makes it.
+    pub(crate) place: Option<(String, u32)>,
+    /// The numbers that are passed there, and at each other place with these sizes; not those that the user gives.
+    pub(crate) arguments: Vec<(Key, String)>,
+}
+
+/// A question for each different launch of a kernel. Where the block is not known the launch stays open, as it does for a kernel that is not
+/// launched; a launch that may be any kernel's is one of each.
+pub(crate) fn questions(function: &Function, launches: &[HostLaunch], asked: &Launches) -> Vec<Question> {
+    let mut questions: Vec<Question> = Vec::new();
+    let is_of_it = |launch: &&HostLaunch| launch.kernel.as_deref().is_none_or(|other| other == function.name);
     for launch in launches.iter().filter(is_of_it) {
         let question = at(launch, asked);
-        let same = |(other, _): &(Launches, _)| {
-            (other.block, other.grid, other.dynamic_shared)
-                == (question.block, question.grid, question.dynamic_shared)
+        let same = |other: &&mut Question| {
+            (other.launch.block, other.launch.shape, other.launch.grid, other.launch.dynamic_shared)
+                == (question.block, question.shape, question.grid, question.dynamic_shared)
         };
-        if !questions.iter().any(same) {
-            questions.push((question, launch.place.clone()));
+        let arguments =
+            if question.block.is_some() { arguments(function, launch, asked) } else { Vec::new() };
+        match questions.iter_mut().find(same) {
+            Some(other) => other.arguments.retain(|one| arguments.contains(one)),
+            None => questions.push(Question { launch: question, place: launch.place.clone(), arguments }),
         }
     }
     if questions.is_empty() {
-        questions.push((asked.clone(), None));
+        questions.push(Question { launch: asked.clone(), place: None, arguments: Vec::new() });
     }
     questions
 }
 
+/// A parameter as the user would name it: by its place where it has no name in the source, or shares it.
+pub(crate) fn shown(function: &Function, key: &Key) -> String {
+    let Key::Index(param) = key else { return key.to_string() };
+    let name = |data: &KernelParam| data.source_name.as_ref().map(|_| variable_name(param_name(data)));
+    let of = |param: usize| function.params.get(param).and_then(name);
+    let is_shared = |known: &String| {
+        (0..function.params.len()).any(|one| one != *param && of(one).as_ref() == Some(known))
+    };
+    of(*param).filter(|name| !is_shared(name)).unwrap_or_else(|| param.to_string())
+}
+
+/// The numbers that a launch passes, as the user would give them, for the parameters of which nothing is given.
+pub(crate) fn arguments(function: &Function, launch: &HostLaunch, asked: &Launches) -> Vec<(Key, String)> {
+    let given = |param: usize| {
+        let of_it = |(key, _): &(Key, String)| find_all(function, key).is_ok_and(|all| all.contains(&param));
+        asked.args.iter().any(of_it)
+    };
+    let passed = |(param, data): (usize, &KernelParam)| {
+        let is_it = |one: &&Argument| (one.offset, one.size) == (data.offset, data.size);
+        let one = launch.arguments.iter().find(is_it)?;
+        let ty = data.ty.filter(|ty| ty.is_int() && data.pointer.is_none() && !given(param))?;
+        let bits = u64::MAX >> (64 - u64::from(ty.bits()).min(64));
+        Some((Key::Index(param), text(ty, u128::from(one.value & bits))?))
+    };
+    function.params.iter().enumerate().filter_map(passed).collect()
+}
+
 fn at(launch: &HostLaunch, asked: &Launches) -> Launches {
     let known = |sizes: [Option<u32>; 3]| sizes.iter().all(Option::is_some).then_some(sizes);
-    let Some(block) = known(launch.block) else { return asked.clone() };
-    let shared = launch.shared.filter(|&bytes| bytes > 0);
+    let Some(block) = known(launch.block) else {
+        return Launches { shape: launch.place.is_some().then_some(launch.block), ..asked.clone() };
+    };
+    // Where all that is known of a grid are single blocks, it may as well be any that the kernel reads.
+    let is_known = |sizes: &[Option<u32>; 3]| sizes.iter().flatten().any(|&size| size > 1);
     Launches {
         block: Some(block),
-        grid: known(launch.grid),
-        dynamic_shared: asked.dynamic_shared.or(shared),
+        grid: known(launch.grid).or(Some(launch.grid).filter(is_known)),
+        dynamic_shared: asked.dynamic_shared.or(launch.shared),
         ..asked.clone()
     }
 }
@@ -58,6 +100,7 @@ fn at(launch: &HostLaunch, asked: &Launches) -> Launches {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use raddle_ir::{Entity as _, FunctionKind, LocId};
 
     #[test]
     fn each_different_launch_is_a_question() {
@@ -66,6 +109,7 @@ mod tests {
             grid: [grid, Some(1), Some(1)],
             block: [x, Some(1), Some(1)],
             shared: Some(0),
+            arguments: Vec::new(),
             place: Some(("k.cu".to_owned(), 7)),
         };
         let launches = [
@@ -74,13 +118,13 @@ mod tests {
             launch(Some(64), Some(2)),
             launch(None, Some(2)),
         ];
-        let questions = questions("k", &launches, &Launches::default());
-        let sizes: Vec<_> = questions
-            .iter()
-            .map(|(question, _)| (question.block.is_some(), question.grid.is_some()))
-            .collect();
+        let kernel = |name: &str| Function::new(name, FunctionKind::Kernel, LocId::new(0));
+        let questions = questions(&kernel("k"), &launches, &Launches::default());
+        let is_given = |one: &Question| (one.launch.block.is_some(), one.launch.grid.is_some());
+        let sizes: Vec<_> = questions.iter().map(is_given).collect();
         assert_eq!(sizes, [(true, true), (true, false), (false, false)]);
-        let of = |kernel, launches: &[HostLaunch]| super::questions(kernel, launches, &Launches::default());
+        let of =
+            |name, launches: &[HostLaunch]| super::questions(&kernel(name), launches, &Launches::default());
         assert_eq!(of("other", &launches).len(), 1);
         // It may be any kernel's.
         let unknown = HostLaunch { kernel: None, ..launch(None, None) };

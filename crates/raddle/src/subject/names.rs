@@ -63,13 +63,13 @@ fn parameters(signature: &str) -> Option<usize> {
     None
 }
 
-/// The last space outside angle brackets.
+/// The last space outside brackets.
 fn last_space(text: &str) -> Option<usize> {
     let mut depth = 0;
     for (at, c) in text.char_indices().rev() {
         match c {
-            '>' => depth += 1,
-            '<' => depth -= 1,
+            '>' | ')' => depth += 1,
+            '<' | '(' => depth -= 1,
             ' ' if depth == 0 => return Some(at),
             _ => {}
         }
@@ -85,6 +85,7 @@ mod tests {
     fn names_as_the_source_has_them() {
         assert_eq!(source_name("_Z4scanPfi"), "scan");
         assert_eq!(source_name("saxpy"), "saxpy");
+        assert_eq!(source_name("_ZN12_GLOBAL__N_14anonEPff"), "(anonymous namespace)::anon");
         assert_eq!(source_name("_ZN2ns3addIfEEvPT_"), "ns::add<float>");
         assert_eq!(source_name("_Znonsense"), "_Znonsense");
         assert_eq!(variable_name("_ZZ21reduce_unsynchronisedE4part"), "part");

@@ -3,7 +3,7 @@
 use crate::options::Key;
 use crate::subject::input::Input;
 use crate::subject::names;
-use raddle_ir::{Base, Func, Function, KernelParam};
+use raddle_ir::{Base, Func, Function, KernelParam, Type};
 use raddle_report::{Diagnostic, Rule};
 use std::ops::Range;
 
@@ -11,6 +11,17 @@ use std::ops::Range;
 #[must_use]
 pub fn param_name(param: &KernelParam) -> &str {
     param.source_name.as_deref().unwrap_or(&param.name)
+}
+
+/// A value as the command line takes it.
+pub(crate) fn text(ty: Type, value: u128) -> Option<String> {
+    let signed = |bits: u32| ((value << (128 - bits)) as i128) >> (128 - bits);
+    match ty {
+        Type::F32 => Some(f32::from_bits(value as u32)).filter(|x| x.is_finite()).map(|x| format!("{x:?}")),
+        Type::F64 => Some(f64::from_bits(value as u64)).filter(|x| x.is_finite()).map(|x| format!("{x:?}")),
+        ty if ty.is_int() && ty.bits() <= 64 => Some(signed(ty.bits()).to_string()),
+        _ => None,
+    }
 }
 
 /// Is the parameter a pointer, by its declaration or by its use?

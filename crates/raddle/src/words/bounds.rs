@@ -15,13 +15,15 @@ pub(crate) struct Outside {
     title: String,
     /// What happens, and what would make room, where it is a doubt about other properties.
     pub(crate) unknown: Unknown,
+    /// How the kernel can avoid it.
+    guard: String,
 }
 
 impl Outside {
     /// The finding for an access that certainly happens, at this place.
     pub(crate) fn finding(self, at: Location) -> Diagnostic {
         let found = Diagnostic::new(Rule::BoundsOutside, self.title).primary(at, self.unknown.reason);
-        self.unknown.help.into_iter().fold(found, Diagnostic::help)
+        self.unknown.help.into_iter().fold(found.help(self.guard), Diagnostic::help)
     }
 }
 
@@ -60,7 +62,8 @@ pub(crate) fn outside(kernel: &Kernel<'_>, issue: &Issue) -> Option<Outside> {
         ("a call through a pointer leads to no function".to_owned(), text)
     } else {
         let Left { whose, bytes, element, offset, .. } = &left;
-        let place = format!("{size} bytes at byte {offset}");
+        let noun = if size == 1 { "byte" } else { "bytes" };
+        let place = format!("{size} {noun} at byte {offset}");
         match element {
             Some(element) => {
                 let has = bytes.map_or(String::new(), |size| format!("{whose} has {size} bytes, and "));
@@ -80,11 +83,21 @@ pub(crate) fn outside(kernel: &Kernel<'_>, issue: &Issue) -> Option<Outside> {
     };
     let mut unknown = Unknown::new(Rule::UnknownOutOfBounds, text).at(kernel.place(site.loc));
     if may {
-        unknown = unknown.note("whether it does depends on unknown data");
+        unknown = unknown.note("whether it does depends on inputs that are unknown");
     }
+    let is_absolute = matches!(issue, Issue::OutOfBounds { object: ABSOLUTE, .. });
+    let guard = match (&left.whose, left.bytes) {
+        _ if kernel.is_stray(site) => "call it only where it points to a function".to_owned(),
+        _ if is_absolute => "set the pointer on every path to the access".to_owned(),
+        _ if left.offset < 0 => "guard the access: no thread may make it with a negative index".to_owned(),
+        (whose, Some(_)) => {
+            format!("guard the access with a comparison of its index, or make {whose} larger")
+        }
+        (_, None) => "guard the access with a comparison of its index".to_owned(),
+    };
     // No size makes room in front of an object.
     let unknown = left.help.into_iter().filter(|_| left.offset >= 0).fold(unknown, Unknown::help);
-    Some(Outside { title, unknown })
+    Some(Outside { title, unknown, guard })
 }
 
 /// What the access of an issue leaves.

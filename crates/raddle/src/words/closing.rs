@@ -143,7 +143,7 @@ fn fallen(property: Property, fall: Fall<'_>, asked: &[Property], terms: &Terms)
         Fall::Premise(premise) => {
             let name = premise.property.name();
             let word = if premise.standing.is_shown() { "refuted" } else { "unknown" };
-            let mut unknown = prerequisite(format!("the proof relies on {name}, which is {word}"));
+            let mut unknown = prerequisite(format!("{name} is {word}, and the proof relies on it"));
             unknown.location = place(premise);
             let help = match asked.contains(&premise.property) {
                 true if premise.standing.is_shown() => fix(premise.property).to_owned(),

@@ -83,7 +83,7 @@ pub(crate) fn disorderly(property: Property, alone: bool, terms: &Terms) -> Unkn
     let Terms { threads, block, option_alone, .. } = terms;
     let text = format!("{what} unless {threads} race or diverge, see race and divergence");
     let unknown = Unknown::new(Rule::UnknownPrerequisite, text);
-    let unknown = unknown.help("fix these first");
+    let unknown = unknown.help("where one of these is refuted, fix it first");
     match alone {
         true => unknown,
         false => unknown.help(format!("{option_alone} asks about one {block} alone")),

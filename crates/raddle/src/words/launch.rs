@@ -33,7 +33,9 @@ pub fn reported(
 pub fn launched_at(launch: &Launches, (file, line): &(String, u32)) -> String {
     match launch.block {
         Some(_) => {
-            format!("this is the launch at {file}:{line}; pass --block and --grid to check another one")
+            let what =
+                if launch.grid.is_some() { "the block and the grid are those" } else { "the block is that" };
+            format!("{what} of the launch at {file}:{line}; pass --block and --grid to check another one")
         }
         None => format!("the block of the launch at {file}:{line} depends on the program's input"),
     }

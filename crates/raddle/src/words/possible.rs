@@ -2,11 +2,11 @@
 
 use crate::subject::input::{Input, place};
 use crate::subject::names;
-use crate::subject::params::param_name;
+use crate::subject::params::{param_name, text};
 use crate::words::loops::signed;
 use crate::words::unknown;
 use raddle_ir::pointee::Pointee;
-use raddle_ir::{Function, Inst, Type};
+use raddle_ir::{Function, Inst};
 use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove::{Content, Finding, Gap, Place, Valued, What};
 use raddle_machine::chosen::Attempt;
@@ -128,7 +128,7 @@ impl Possible<'_> {
         let values = [Vec::from_iter(size), self.arguments(finding), values].concat().join(", ");
         let with = if values.is_empty() { values } else { format!(", with {values}") };
         format!(
-            "comparing two {} for all inputs, raddle could not {}: for {who}{with}; no run showed it",
+            "comparing two {} for all inputs, raddle could not {}: for {who}{with}; raddle could not reproduce it in a run",
             terms.threads,
             self.unproved(finding)
         )
@@ -195,17 +195,6 @@ fn values(all: &[Valued], one: bool, terms: &Terms) -> Vec<String> {
         format!("`{}` = {}{whose}{free}", valued.name, valued.number())
     };
     all.iter().filter(|valued| !one || valued.thread != Some(1)).map(shown).collect()
-}
-
-/// A value as the command line takes it.
-pub(crate) fn text(ty: Type, value: u128) -> Option<String> {
-    let signed = |bits: u32| ((value << (128 - bits)) as i128) >> (128 - bits);
-    match ty {
-        Type::F32 => Some(f32::from_bits(value as u32)).filter(|x| x.is_finite()).map(|x| format!("{x:?}")),
-        Type::F64 => Some(f64::from_bits(value as u64)).filter(|x| x.is_finite()).map(|x| format!("{x:?}")),
-        ty if ty.is_int() && ty.bits() <= 64 => Some(signed(ty.bits()).to_string()),
-        _ => None,
-    }
 }
 
 /// What a buffer of these elements holds: ``every element of `in` = -1``. Some of it may be in the witness.

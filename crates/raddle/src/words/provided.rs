@@ -17,14 +17,16 @@ pub(crate) fn conditional(
     let [first, second] = accesses;
     let one = first == second;
     let here = if *otherwise == Otherwise::Overruns { "" } else { " here" };
-    let title = format!("no {} race{here} if `{text}`; otherwise they may", terms.threads);
+    let title = format!("the proof that no {} race{here} requires `{text}`", terms.threads);
     let mut found = Diagnostic::new(Rule::RaceSizes, title).primary(first, "");
     if !one {
         found = found.secondary(second, "the other access");
     }
     let values: Vec<String> = violated_by.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    let with =
-        if values.is_empty() { "otherwise".to_owned() } else { format!("with {}", values.join(" and ")) };
+    let with = match values.is_empty() {
+        true => "otherwise".to_owned(),
+        false => format!("with {}", values.join(" and ")),
+    };
     let may = match otherwise {
         Otherwise::Wraps => "an index may wrap around, and",
         Otherwise::Overruns => "the counter of this loop may wrap around, and",

@@ -1,7 +1,7 @@
 //! What to do about a race.
 
 use crate::model::explain::{CtaWait, MovedBarrier, WarpWait, Way};
-use crate::model::facts::{Race, RegistrationKind, Unordered};
+use crate::model::facts::{AccessKind, Race, RegistrationKind, Space, Unordered};
 use crate::terms::{Language, Terms};
 use crate::words;
 use raddle_verdict::Location;
@@ -65,7 +65,7 @@ pub(crate) fn help(race: &Race, terms: &Terms) -> Option<String> {
             )
         }
         Advice::Move(found) => moved(found, terms),
-        Advice::Warp(waits) => warp_waits(waits, terms),
+        Advice::Warp(waits) => warp_waits(waits, race, terms),
         Advice::Cta(waits) => cta_waits(waits, race, terms),
         Advice::Atomic => {
             let plain = if race.first.kind.is_atomic() { &race.second } else { &race.first };
@@ -129,60 +129,58 @@ fn in_one_function<'a>(a: &'a Location, b: &'a Location) -> [&'a Location; 2] {
 }
 
 /// ``add `__syncwarp()` before the read at k.cu:13``.
-fn warp_waits(waits: &[WarpWait], terms: &Terms) -> String {
-    let place = |wait: &WarpWait| {
-        format!("{} the {} at {}", side(wait.way), wait.access.noun(), wait.location.short())
+fn warp_waits(waits: &[WarpWait], race: &Race, terms: &Terms) -> String {
+    let place = |wait: &WarpWait| beside((wait.way, wait.access, &wait.location), race);
+    let mut places: Vec<String> = waits.iter().map(place).collect();
+    places.dedup();
+    let (what, where_all) = match waits.iter().all(|wait| wait.whole) {
+        true => (
+            format!("`{}`", warp_wait(terms.language).0),
+            format!(", where every lane of the {} reaches it", terms.warp),
+        ),
+        // Which lanes are there may depend on the inputs of this run.
+        false => {
+            let (_, call, ballot) = warp_wait(terms.language);
+            (
+                format!("a `{call}` of the active lanes"),
+                format!(", whose mask a `{ballot}` before the branch gives"),
+            )
+        }
     };
-    let places: Vec<String> = waits.iter().map(place).collect();
-    let first = &waits[0];
-    let lanes = if waits.iter().all(|wait| wait.whole) {
-        Some(None)
-    } else {
-        let same = waits.iter().all(|wait| wait.lanes == first.lanes);
-        first.lanes.filter(|_| same).map(Some)
-    };
-    let what = warp_wait(terms.language, lanes);
     format!(
-        "add {what} {}, where every lane of the {} reaches it; these two accesses then no longer rely on lock-step",
+        "add {what} {}{where_all}; these two accesses then no longer rely on lock-step",
         words::list(&places),
-        terms.warp
     )
 }
 
-/// What to call the wait of these lanes, `Some(None)` being all.
-fn warp_wait(language: Language, lanes: Option<Option<u32>>) -> String {
-    let call = match language {
-        Language::Ptx => match lanes {
-            Some(lanes) => return format!("`bar.warp.sync {:#010x}`", lanes.unwrap_or(u32::MAX)),
-            None => "bar.warp.sync",
-        },
-        Language::Cuda | Language::OpenCl => match lanes {
-            Some(None) => return "`__syncwarp()`".to_owned(),
-            Some(Some(lanes)) => return format!("`__syncwarp({lanes:#010x})`"),
-            None => "__syncwarp",
-        },
-    };
-    format!("a `{call}` of the active lanes")
+/// The wait of all lanes of a warp, the name of the call, and what gives a mask of lanes.
+fn warp_wait(language: Language) -> (&'static str, &'static str, &'static str) {
+    match language {
+        Language::Ptx => ("bar.warp.sync 0xffffffff", "bar.warp.sync", "vote.sync.ballot"),
+        Language::Cuda | Language::OpenCl => ("__syncwarp()", "__syncwarp", "__ballot_sync"),
+    }
+}
+
+/// On one side of an access of a race. Where both accesses are of one line, what stands between them stands between its read and its write.
+fn beside((way, kind, location): (Way, AccessKind, &Location), race: &Race) -> String {
+    let (access, at) = (kind.noun(), location.short());
+    let other = if race.first.kind == kind { &race.second } else { &race.first };
+    let between = kind.is_write() == (way == Way::Before);
+    if between && other.kind != kind && other.location.same_line(location) {
+        return format!("between the read and the write at {at}");
+    }
+    format!("{} the {access} at {at}", side(way))
 }
 
 /// ``add `__syncthreads()` before the read at k.cu:13``.
 fn cta_waits(waits: &[CtaWait], race: &Race, terms: &Terms) -> String {
-    let place = |wait: &CtaWait| {
-        let (access, at) = (wait.access.noun(), wait.location.short());
-        // Both accesses of a line, and the barrier between them.
-        let other = if race.first.kind == wait.access { &race.second } else { &race.first };
-        let between = wait.access.is_write() == (wait.way == Way::Before);
-        if between && other.kind != wait.access && other.location.same_line(&wait.location) {
-            return format!("between the read and the write at {at}");
-        }
-        format!("{} the {access} at {at}", side(wait.way))
-    };
+    let place = |wait: &CtaWait| beside((wait.way, wait.access, &wait.location), race);
     let mut places: Vec<String> = waits.iter().map(place).collect();
     places.dedup();
     if let Some(gap) = gap(waits) {
         places = vec![gap];
     }
-    let Terms { thread, block, .. } = terms;
+    let Terms { thread, threads, block, .. } = terms;
     let what = terms.wait(race.first.address.space);
     let where_all = match waits.iter().all(|wait| wait.whole) {
         true => String::new(),
@@ -190,7 +188,12 @@ fn cta_waits(waits: &[CtaWait], race: &Race, terms: &Terms) -> String {
             ", where every {thread} of the {block} reaches it: outside of branches that only some of them take"
         ),
     };
-    format!("add `{what}` {}{where_all}", words::list(&places))
+    // Blocks may share what lies in global memory.
+    let alone = match race.first.address.space {
+        Space::Global => format!("; this orders {threads} of one {block}, and not of several"),
+        _ => String::new(),
+    };
+    format!("add `{what}` {}{where_all}{alone}", words::list(&places))
 }
 
 /// `between the write at k.cu:4 and the read at k.cu:7`, where one barrier is both after the one and before the other.

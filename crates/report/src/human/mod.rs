@@ -263,11 +263,9 @@ fn closing(report: &Report, paint: Paint) -> String {
         ExitCode::Unknown
             if report.kernels.iter().flat_map(|k| &k.tried).any(|one| !one.refuted.is_empty()) =>
         {
-            "a bug was found at a size that was tried, and nothing is decided for other sizes"
+            "a bug was found at a size that was tried, which may be one that is never launched"
         }
-        ExitCode::Proved if is_limited(report) => {
-            "everything asked is proved, with the exceptions and conditions above"
-        }
+        ExitCode::Proved if is_limited(report) => "everything asked is proved, with exceptions or conditions",
         _ => exit.meaning(),
     };
     let left_out = report.left_out();

@@ -4,7 +4,7 @@ use super::facts::Facts;
 use super::thread::Thread;
 use crate::rules::Rule;
 use raddle_verdict::Location;
-use raddle_verdict::{Argument, Launch};
+use raddle_verdict::{Argument, Ctas, Launch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -201,6 +201,12 @@ fn inlining(location: &Location) -> Option<String> {
 }
 
 impl Witness {
+    /// The one block that ran, if it is not the first, at which a reader would look.
+    fn block(&self) -> Option<[u32; 3]> {
+        let Ctas::One(block) = self.launch.ctas else { return None };
+        (block != [0; 3] && self.threads.iter().all(|thread| thread.cta == block)).then_some(block)
+    }
+
     /// What the witness is, where it lies and how to run it.
     #[must_use]
     pub fn sentence(&self) -> String {
@@ -209,8 +215,14 @@ impl Witness {
         } else {
             "not reproduced on raddle's reference machine"
         });
-        if !self.inputs.is_empty() && !self.noted {
-            let inputs: Vec<String> = self.inputs.iter().map(ToString::to_string).collect();
+        let mut inputs: Vec<String> = Vec::new();
+        if !self.noted {
+            inputs.extend(self.inputs.iter().map(ToString::to_string));
+        }
+        if let Some([x, y, z]) = self.block() {
+            inputs.push(format!("blockIdx = {x},{y},{z}"));
+        }
+        if !inputs.is_empty() {
             text.push_str(&format!(", with {}", inputs.join(", ")));
         }
         if let Some(file) = &self.written_to {

@@ -132,15 +132,16 @@ impl Questions<'_> {
     /// Is this reached in launches that violate a condition?
     fn violated(&mut self, terms: &mut Terms, condition: &Condition, reached: &[Term]) -> Violated {
         // Simple values are easier to read than those of a solver.
-        let values = provided::violation(terms, condition);
-        let mut all = reached.to_vec();
-        for &(input, value) in &values {
-            let value = terms.bits(terms.width(input), value);
-            all.push(terms.eq(input, value));
-        }
         let most = Some(WORK_BESIDE_CONTEXT);
-        if !values.is_empty() && matches!(self.solve(terms, &all, most), Answer::Sat(_)) {
-            return Violated::With(values);
+        for values in provided::violations(terms, condition) {
+            let mut all = reached.to_vec();
+            for &(input, value) in &values {
+                let value = terms.bits(terms.width(input), value);
+                all.push(terms.eq(input, value));
+            }
+            if matches!(self.solve(terms, &all, most), Answer::Sat(_)) {
+                return Violated::With(values);
+            }
         }
         let Some(holds) = condition.term(terms) else { return Violated::Perhaps };
         let all = [reached, &[terms.not(holds)]].concat();

@@ -387,7 +387,7 @@ impl<'q> Questions<'q> {
 
     /// What holds at the open levels, and a formula.
     fn beside(&self, formula: Term) -> Vec<Term> {
-        let of = |level: &'_ Level| [&level.holds[..], &level.products, &level.sums].concat();
+        let of = |level: &Level| [&level.holds[..], &level.products, &level.sums].concat();
         self.levels.iter().flat_map(of).chain([formula]).collect()
     }
 
@@ -495,13 +495,12 @@ impl<'q> Questions<'q> {
         let end = terms.any(&ends);
         // Where threads that have ended arrive, one may be at the end while others go from barrier to barrier. A barrier with a count waits for that
         // many, whoever has ended.
-        let insts = setup.kernel.order().iter().flat_map(|&block| &function.blocks[block].insts);
-        let counts = |&inst: &Inst| {
+        let mut insts = setup.kernel.order().iter().flat_map(|&block| &function.blocks[block].insts);
+        let counts = |&&inst: &&Inst| {
             let kind = &function.insts[inst].kind;
             matches!(kind, InstKind::Barrier(_)) && !kind.is_barrier_of_all()
         };
-        let arrive = setup.launch.exited_arrive
-            && !insts.copied().any(|inst| counts(&inst) && Some(inst) != Some(setup.kernel.final_barrier()));
+        let arrive = setup.launch.exited_arrive && !insts.any(|inst| counts(&inst));
         let mut all = Vec::new();
         for block in stops {
             let never = terms.truth(false);

@@ -228,16 +228,21 @@ impl Inputs {
         }
     }
 
+    /// What buffers hold, byte by byte: by the place of the pointer to the buffer, and from its start.
+    pub(super) fn bytes(&self) -> BTreeMap<(u64, u64), u8> {
+        let of = |content: &Content| {
+            let pointer = content.pointer;
+            (content.offset..).zip(content.bytes.clone()).map(move |(at, byte)| ((pointer, at), byte))
+        };
+        self.contents.iter().flat_map(of).collect()
+    }
+
     /// The launch with these inputs, and no others chosen.
     pub(crate) fn apply(&self, launch: &mut Launch) {
         if self.is_empty() {
             return;
         }
-        let mut contents = BTreeMap::new();
-        for content in &self.contents {
-            let at = content.offset..;
-            contents.extend(at.zip(&content.bytes).map(|(at, &byte)| ((content.pointer, at), byte)));
-        }
+        let contents = self.bytes();
         for Value { parameter: param, bytes } in &self.arguments {
             launch.args.retain(|arg| arg.param != *param);
             launch.args.push(Arg { param: *param, bytes: bytes.clone() });

@@ -13,7 +13,7 @@ use raddle_machine::launch::{Arg, BufferContent, Launch, WhichCta};
 use raddle_machine::monitor::{AccessKind, Event, Issue, Target};
 use raddle_machine::objects::{ABSOLUTE, ObjectKind};
 use raddle_machine::{Differ, Partial, Written};
-use raddle_report::{Diagnostic, Facts, Location, Severity};
+use raddle_report::{Diagnostic, Facts, Location, Severity, Witness};
 use raddle_sync::program::{Access, Kind};
 use std::collections::BTreeMap;
 
@@ -210,6 +210,14 @@ pub(crate) fn shown<'a>(
         Some(one)
     };
     found.filter(|one| one.severity == Severity::Error).filter_map(told).collect()
+}
+
+/// Was a witness seen with the contents of buffers that a launch chooses?
+pub(crate) fn has_contents(witness: &Witness, launch: &Launch) -> bool {
+    let Some(chosen) = &launch.chosen else { return true };
+    let Ok(schedule) = serde_json::from_value::<Schedule>(witness.schedule.clone()) else { return false };
+    let bytes = schedule.inputs.bytes();
+    chosen.contents.iter().all(|(place, byte)| bytes.get(place).is_none_or(|other| other == byte))
 }
 
 /// Adds what another CTA has read to the bytes listed so far: everything, or nothing where it is too much.

@@ -15,7 +15,7 @@ use raddle_compile::{CompileOptions, files};
 use raddle_ir::Function;
 use raddle_machine::launch::WhichCta;
 use raddle_machine::machine::Scheduler as MachineScheduler;
-use raddle_report::{Argument, Diagnostic, KernelReport, Launch, Rule, Size, Thread, Witness};
+use raddle_report::{Diagnostic, KernelReport, Launch, Rule, Size, Thread, Witness};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -160,18 +160,11 @@ pub(crate) fn make(
     schedule: &Schedule,
     replayed: bool,
 ) -> Witness {
-    let mut inputs = schedule.inputs.told(function);
-    // A reader looks at the first block.
-    let elsewhere = schedule.cta.filter(|cta| *cta != [0; 3]);
-    if let Some(cta) = elsewhere.filter(|cta| threads.iter().all(|thread| thread.cta == *cta)) {
-        let [x, y, z] = cta;
-        inputs.push(Argument::new("blockIdx", format!("{x},{y},{z}")));
-    }
     Witness {
         file: input.file.clone(),
         kernel: function.name.clone(),
         launch: launch.clone(),
-        inputs,
+        inputs: schedule.inputs.told(function),
         noted: false,
         threads,
         schedule: serde_json::to_value(schedule).unwrap_or_default(),

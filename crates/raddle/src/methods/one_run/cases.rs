@@ -112,6 +112,7 @@ impl Checking<'_> {
         let doubted: Vec<Property> = whole.ledger.properties().filter(shown).collect();
         whole.ledger = whole.ledger.by_cases(&cases, is_asked, rank);
         whole.out_of_bounds |= leaves.iter().any(|leaf| leaf.out_of_bounds);
+        whole.outside = whole.outside.or_else(|| leaves.iter().find_map(|leaf| leaf.outside.clone()));
         whole.takes_for_granted |= leaves.iter().any(|leaf| leaf.takes_for_granted);
         whole.undefined |= leaves.iter().any(|leaf| leaf.undefined);
         // In one case the place of the CTA may matter: then the others have shown more CTAs than that one.

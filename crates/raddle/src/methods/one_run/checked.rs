@@ -2,7 +2,7 @@
 
 use crate::evidence::Ledger;
 use raddle_machine::domain::{Cause, Site};
-use raddle_report::{Ctas, Diagnostic, Property};
+use raddle_report::{Ctas, Diagnostic, Property, Unknown};
 
 /// What runs say of a kernel, and the CTAs that were run.
 pub(crate) struct Checked {
@@ -10,6 +10,8 @@ pub(crate) struct Checked {
     pub(crate) ledger: Ledger,
     /// Was an access seen that leaves its object?
     pub(crate) out_of_bounds: bool,
+    /// Why the assumption that no access is out of bounds is doubted: an access of one CTA was seen that is, or may be.
+    pub(crate) outside: Option<Unknown>,
     /// Is something assumed of which it is unknown whether it held?
     pub(crate) takes_for_granted: bool,
     /// The properties that remain refuted: by what comes before that.

@@ -16,6 +16,7 @@ use crate::running::exec::Run;
 use crate::subject::ends::Ends;
 use crate::subject::input::Input;
 use crate::subject::kernel::Kernel;
+use crate::words::bounds::outside;
 use crate::words::launch::reported;
 use crate::words::unknown::inputs_leave_open;
 use raddle_ir::contracts::depend_on_block;
@@ -25,7 +26,7 @@ use raddle_machine::launch::{Launch, WhichCta};
 use raddle_machine::monitor::Issue;
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
-use raddle_report::{Ctas, Property, StageName};
+use raddle_report::{Ctas, Property, StageName, Unknown};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -140,27 +141,37 @@ impl Look<'_> {
     }
 
     pub(super) fn one(&self, launch: &Launch, cta: [u32; 3], ctas: Ctas) -> Checked {
-        let mut checked =
-            self.one_of(self.run(launch, WhichCta::At(cta), &Stores::None, Partial::default()), ctas);
+        let run = self.run(launch, WhichCta::At(cta), &Stores::None, Partial::default());
+        let mut checked = self.one_of(launch, run, ctas);
         // What the other blocks assume, they were not run to see.
         let is_alone = launch.grid == Some([1; 3]) || self.options.launch.cta.one().is_some();
         checked.takes_for_granted |= !is_alone && depend_on_block(self.function);
         checked
     }
 
-    pub(super) fn one_of(&self, run: RunOf, ctas: Ctas) -> Checked {
+    pub(super) fn one_of(&self, launch: &Launch, run: RunOf, ctas: Ctas) -> Checked {
         let (run, ledger) = self.judge(run, ctas);
-        self.checked(ctas, ledger, &run)
+        self.checked(ctas, ledger, (launch, &run))
     }
 
-    /// What a run has shown, with its ledger.
-    pub(super) fn checked(&self, ctas: Ctas, ledger: Ledger, run: &Run) -> Checked {
+    /// What a run of a launch has shown, with its ledger.
+    pub(super) fn checked(&self, ctas: Ctas, ledger: Ledger, (launch, run): (&Launch, &Run)) -> Checked {
         let (out_of_bounds, takes_for_granted) = (leaves_objects(run), relies(&run.recording.issues));
         let certain = certainly_refuted(&run.recording.issues, &self.options.ask);
         let undefined = is_undefined(self.function, run);
         let open = cases::open(&run.outcome);
         let cut = is_cut(&run.outcome);
-        Checked { ctas, ledger, out_of_bounds, takes_for_granted, certain, undefined, cut, open }
+        let outside = self.outside(launch, run);
+        Checked { ctas, ledger, out_of_bounds, outside, takes_for_granted, certain, undefined, cut, open }
+    }
+}
+
+impl Look<'_> {
+    /// The first access of a run that leaves its object, or may, in words.
+    pub(super) fn outside(&self, launch: &Launch, run: &Run) -> Option<Unknown> {
+        let (input, function, objects) = (self.input, self.function, &run.objects);
+        let kernel = Kernel { input, function, launch, cta: [0; 3], objects };
+        run.recording.issues.iter().find_map(|issue| Some(outside(&kernel, issue)?.unknown))
     }
 }
 

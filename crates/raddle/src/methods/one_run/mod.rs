@@ -187,6 +187,7 @@ impl Look<'_> {
         let mut ledger = Ledger::new(&[]);
         let mut grid_run = GridRun::default();
         let (mut out_of_bounds, mut takes_for_granted, mut undefined) = (false, false, false);
+        let mut outside = None;
         let mut cut = false;
         let mut chosen = None;
         let mut branches = BTreeSet::new();
@@ -198,6 +199,7 @@ impl Look<'_> {
                     let (launch, run, next) = self.run(launch, WhichCta::At(at), &Stores::All, names);
                     domain = next;
                     out_of_bounds |= leaves_objects(&run);
+                    outside = outside.or_else(|| self.outside(&launch, &run));
                     // No launch has a block that does not meet what it assumes.
                     let is_excluded = matches!(run.outcome, Outcome::Infeasible { .. });
                     takes_for_granted |= is_excluded || relies(&run.recording.issues);
@@ -233,6 +235,6 @@ impl Look<'_> {
         // For a finding that stands for several CTAs this is not known here.
         let certain = Vec::new();
         let (ctas, open) = (Ctas::All, None);
-        Checked { ctas, ledger, out_of_bounds, takes_for_granted, certain, undefined, cut, open }
+        Checked { ctas, ledger, out_of_bounds, outside, takes_for_granted, certain, undefined, cut, open }
     }
 }

@@ -1,6 +1,6 @@
 //! One CTA for all, and what that leaves open of races: CTA (0,0,0), run and judged beside it.
 
-use crate::evidence::{Entry, Standing};
+use crate::evidence::{Entry, Ledger, Standing};
 use crate::methods::one_run::checked::Checked;
 use crate::methods::one_run::limits::{FEW_NAMES, SOME_NAMES};
 use crate::methods::one_run::look::{Look, RunOf, run};
@@ -11,7 +11,7 @@ use raddle_machine::domain::Reason;
 use raddle_machine::launch::{Launch, WhichCta};
 use raddle_machine::outcome::Outcome;
 use raddle_machine::slice::Stores;
-use raddle_report::{Ctas, Property, StageName, Unknown};
+use raddle_report::{Assumption, Ctas, Property, StageName, Unknown};
 use std::sync::Mutex;
 
 /// May what a CTA does depend on its place in the grid?
@@ -49,20 +49,25 @@ impl Look<'_> {
         };
         let undecided = |entry: &Entry| matches!(entry.standing, Standing::Open(_));
         let ran_out = any.2.ran_out();
+        // Every grid has that CTA: what it accesses out of bounds is so in each launch.
+        let outside = match &beside {
+            Beside::Run(one) => self.outside(launch, &one.1),
+            Beside::Nothing | Beside::Judged(_) => None,
+        };
         let one_ran_out = matches!(&beside, Beside::Run(one) if one.2.ran_out());
         // The results of the other run count only if they are asked for.
         let observer = self.observer.beside();
         let side = Look { observer: &observer, wanted: Mutex::default(), ..*self };
         let ((mut run, mut ledger), beside) = match beside {
             Beside::Run(one) if rayon::current_num_threads() > 1 && self.observer.graph_limit().is_none() => {
-                rayon::join(|| self.judge(any, ctas), || side.judge_now(*one))
+                rayon::join(|| self.judge(any, ctas), || side.judge_now(launch, *one))
             }
             beside => (self.judge(any, ctas), beside),
         };
         let first = || {
             let one = match beside {
                 Beside::Nothing => None,
-                Beside::Run(one) => Some(self.one_of(*one, Ctas::One([0; 3]))),
+                Beside::Run(one) => Some(self.one_of(launch, *one, Ctas::One([0; 3]))),
                 Beside::Judged(one) => {
                     self.want(side.take_wanted());
                     self.observer.take(&observer);
@@ -86,19 +91,34 @@ impl Look<'_> {
             run.outcome,
             Outcome::StepLimit { .. } | Outcome::MemoryLimit { .. } | Outcome::TimeLimit { .. }
         );
-        if !limited && ledger.entries().any(|entry| of_accesses(entry.property) && undecided(&entry)) {
-            // Which bytes of global memory it accesses depends on the CTA: look at one.
-            let alone = |gap: Unknown| gap.note(proved_alone([0; 3], self.input.terms()));
-            ledger = ledger.with_instance(&first().ledger, of_accesses, alone);
+        let is_open = ledger.entries().any(|entry| of_accesses(entry.property) && undecided(&entry));
+        // In one CTA its bug has places: `data[65]`, not one of which only the distance from others is known.
+        let is_shown = |ledger: &Ledger| ledger.standing(Property::Race).is_shown();
+        let is_told = reads_cta(self.function) && is_shown(&ledger);
+        if !limited && (is_open || is_told) {
+            let first = first();
+            if is_told && is_shown(&first.ledger) {
+                ledger = with_race_of(&ledger, &first.ledger);
+            }
+            if is_open {
+                // Which bytes of global memory it accesses depends on the CTA: look at one.
+                let alone = |gap: Unknown| gap.note(proved_alone([0; 3], self.input.terms()));
+                ledger = ledger.with_instance(&first.ledger, of_accesses, alone);
+            }
         }
-        self.checked(ctas, ledger, &run)
+        if let Some(why) = &outside {
+            ledger.doubt(Assumption::InBounds, why.clone());
+        }
+        let mut checked = self.checked(ctas, ledger, (launch, &run));
+        checked.outside = checked.outside.or(outside);
+        checked
     }
 
     /// Judges CTA (0,0,0), unless it has to be run again for that.
-    fn judge_now(&self, one: RunOf) -> Beside {
+    fn judge_now(&self, launch: &Launch, one: RunOf) -> Beside {
         let ctas = Ctas::One([0; 3]);
         match self.judged(&one.0, &one.1, &one.2, ctas) {
-            Ok(ledger) => Beside::Judged(self.checked(ctas, ledger, &one.1)),
+            Ok(ledger) => Beside::Judged(self.checked(ctas, ledger, (launch, &one.1))),
             Err(_) => Beside::Run(Box::new(one)),
         }
     }
@@ -113,6 +133,18 @@ impl Look<'_> {
             )
         })
     }
+}
+
+/// What is known, with what another ledger knows of races.
+fn with_race_of(ledger: &Ledger, other: &Ledger) -> Ledger {
+    let mut joined = Ledger::new(&ledger.properties().collect::<Vec<Property>>());
+    let of = |entry: Entry| {
+        let race = (entry.property == Property::Race).then(|| other.entry(Property::Race)).flatten();
+        race.unwrap_or(entry)
+    };
+    joined.doubt_as(ledger);
+    ledger.entries().map(of).for_each(|entry| joined.record_entry(entry));
+    joined
 }
 
 /// Could the run not be followed because the place of the CTA was not known?

@@ -236,7 +236,8 @@ impl Asked<'_> {
         let property = entry.property;
         let mut scope = self.scope(outcome, property);
         let mut remarks = Vec::new();
-        if let Some(part) = settled_part(entry) {
+        let is_own = outcome.race == Answer::Proved && !outcome.race_was_known;
+        if let Some(part) = settled_part(entry).filter(|_| !is_own) {
             scope.join(&part.scope);
             // What runs did not reach, of all that a block does, is dead.
             scope.dead_code =
@@ -270,7 +271,13 @@ impl Asked<'_> {
     fn conditions<'o>(&self, outcome: &'o Outcome) -> impl Iterator<Item = (&'o Provided, &'o Without)> {
         let between = outcome.race_between_ctas == Answer::Proved;
         let more = move |(one, _): &(&Provided, _)| between && !outcome.provided.contains_key(one);
-        outcome.provided.iter().chain(outcome.provided_between.iter().filter(more))
+        // Inputs that violate a condition may be known for threads of two CTAs only.
+        let known = move |(one, without): (&'o Provided, &'o Without)| {
+            let other =
+                outcome.provided_between.get(one).filter(|_| between && without.violated_by.is_empty());
+            (one, other.unwrap_or(without))
+        };
+        outcome.provided.iter().map(known).chain(outcome.provided_between.iter().filter(more))
     }
 
     fn equal_write(&self, outcome: &Outcome, inst: Inst) -> Diagnostic {

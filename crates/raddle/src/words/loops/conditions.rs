@@ -55,7 +55,9 @@ impl Loops<'_> {
         if let Some(computed) = computed(&texts) {
             found = found.note(computed);
         }
-        found.note(how_weak(condition.exact)).help("--strict-wrap makes this an error")
+        found
+            .note(how_weak(condition.exact))
+            .help("with --strict-wrap, a proof under such a condition does not count")
     }
 
     /// The reason where a loop terminates under a condition and nothing is known to violate it; with `--strict-wrap` that is not enough.
@@ -104,7 +106,7 @@ pub(super) fn computed(texts: &[String]) -> Option<String> {
 /// Is a condition the weakest there is, or only one that is enough?
 pub(super) fn how_weak(exact: bool) -> &'static str {
     if exact {
-        "no weaker condition suffices: with any input that violates it, the loop does not terminate if it begins a second iteration"
+        "no weaker condition suffices: with any input that violates it, the loop never ends once it has begun a second iteration"
     } else {
         "this suffices, but may be stronger than needed: the loop may also terminate with some inputs that violate it"
     }

@@ -3,7 +3,7 @@
 use crate::subject::input::place;
 use crate::words::loops::Loops;
 use raddle_ir::{Inst, InstKind};
-use raddle_report::{Location, Rule, Unknown};
+use raddle_report::{Location, Rule, Terms, Unknown};
 use raddle_termination::from_kernel::model::NoModel;
 use raddle_termination::from_kernel::{Model, Reason};
 
@@ -45,7 +45,7 @@ impl Loops<'_> {
         let place = |inst: &Inst| place(self.input, model.function.insts[*inst].loc);
         match reason {
             Reason::Waits(inst) => {
-                let thread = self.input.terms().thread;
+                let Terms { thread, threads, block, .. } = self.input.terms();
                 let place = place(inst).short();
                 // A loop that tries again needs no barrier.
                 if let InstKind::Atomic { .. } = &model.function.insts[*inst].kind {
@@ -57,7 +57,8 @@ impl Loops<'_> {
                 }
                 let text = format!("the loop waits for another {thread} at {place}");
                 Unknown::new(Rule::UnknownSchedule, text).at(at).help(format!(
-                    "raddle does not track the other {thread}'s progress; use a barrier instead of this loop"
+                    "raddle does not track the other {thread}'s progress; {threads} of one {block} can wait at a \
+                     barrier instead"
                 ))
             }
             Reason::Atomic(inst) => {

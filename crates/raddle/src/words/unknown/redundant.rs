@@ -15,7 +15,8 @@ pub(crate) fn no_programs(terms: &Terms) -> Unknown {
 
 /// A property that barriers may be needed for is refuted or unknown; `word` says which.
 pub(crate) fn open_property(property: Property, word: &str) -> Unknown {
-    let text = format!("it is unknown what barriers are needed for while `{property}` is {word}");
+    let text =
+        format!("whether a barrier is needed is decided by one run, and in that run `{property}` is {word}");
     prerequisite(text).help(format!("see {property}"))
 }
 

@@ -12,7 +12,7 @@ use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::Issue;
 use raddle_machine::objects::ObjectKind;
 use raddle_machine::outcome::Outcome;
-use raddle_report::{Property, Rule, Unknown};
+use raddle_report::{Diagnostic, Property, Rule, Unknown};
 
 impl Judge<'_> {
     /// Is it an access to a buffer whose size is not given?
@@ -75,8 +75,8 @@ impl Judge<'_> {
         let mut found = Vec::new();
         for issue in &self.run.recording.issues {
             let Some(outside) = outside(self.kernel, issue) else { continue };
-            let (Issue::OutOfBounds { thread, site, may, .. } | Issue::LeavesArray { thread, site, may, .. }) =
-                *issue
+            let (Issue::OutOfBounds { thread, offset, site, may, .. }
+            | Issue::LeavesArray { thread, offset, site, may, .. }) = *issue
             else {
                 continue;
             };
@@ -91,14 +91,23 @@ impl Judge<'_> {
                 continue;
             }
             let show = Show::OutOfBounds(instruction(site));
-            let witness = self.seen(&[thread], self.run.scheduler, show);
-            found.push(outside.finding(self.kernel.place(site.loc)).witness(witness));
+            let one = outside.finding(self.kernel.place(site.loc));
+            // A read and a write of one statement leave the same place.
+            let one = (thread, offset, one);
+            let is_same = |(of, at, known): &(_, _, Diagnostic)| {
+                let here = known.location().zip(one.2.location());
+                (*of, *at) == (one.0, one.1) && here.is_some_and(|(known, here)| known.same_place(here))
+            };
+            if !found.iter().any(is_same) {
+                let witness = self.seen(&[thread], self.run.scheduler, show);
+                found.push((one.0, one.1, one.2.witness(witness)));
+            }
         }
         if !found.is_empty() {
             if let Some(unknown) = self.shows_nothing() {
                 return Some(Answer::Unknown(unknown));
             }
-            return Some(Answer::Found(found));
+            return Some(Answer::Found(found.into_iter().map(|(.., one)| one).collect()));
         }
         open.map(Answer::Unknown).or_else(|| self.are_all_in_bounds().then_some(Answer::Proved))
     }

@@ -7,7 +7,7 @@ use crate::running::exec::Run;
 use crate::running::programs::{Making, Programs, Sites, programs};
 use crate::subject::kernel::Kernel;
 use crate::words::findings::{Told, barrier};
-use crate::words::notes::{ENDED_ARRIVE, begins_with_reuse, other_barriers};
+use crate::words::notes::{ALL_REACH, ENDED_ARRIVE, begins_with_reuse, other_barriers};
 use crate::words::unknown::barriers;
 use crate::words::unknown::barriers::{Ill, no_races};
 use raddle_ir::{Inst, InstKind, Language};
@@ -158,7 +158,7 @@ impl Judge<'_> {
         let is_nvidia = self.kernel.input.module.language != Language::OpenCl;
         let is_asked = self.options.launch.exited_arrive;
         match is_nvidia && waits_for_all && !is_asked && !seen.exited.is_empty() {
-            true => deadlock.help(ENDED_ARRIVE),
+            true => deadlock.help(ALL_REACH).help(ENDED_ARRIVE),
             false => deadlock,
         }
     }

@@ -1,0 +1,197 @@
+//! What a launch passes to a kernel, where it is a number.
+//!
+//! The stub of a kernel stores each parameter in a variable of its own, and passes its address, its size and its place among the parameters to
+//! `cudaSetupArgument`. Inlined, the variable holds what the launch passes; otherwise that is an operand of the call. No source can call
+//! `cudaSetupArgument` with a variable of its own: raddle's headers take values only.
+
+use super::passed::{Defined, items, last};
+use super::values::{Values, width};
+use super::{Blocks, calls};
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A number that is passed to a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Argument {
+    /// The place of the parameter, in bytes from the first one.
+    pub offset: u64,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The number, in as many bytes.
+    pub value: u64,
+}
+
+/// What is called to pass an argument.
+const SETUP: &str = "@cudaSetupArgument(";
+
+/// What a function stores in each variable, with the number of the block; nothing in those with several stores.
+struct Stores<'a>(BTreeMap<&'a str, Option<(usize, &'a str)>>);
+
+impl<'a> Stores<'a> {
+    fn of(blocks: &Blocks<'a>) -> Self {
+        let mut stores = BTreeMap::new();
+        for (at, (_, lines)) in blocks.iter().enumerate() {
+            for line in lines {
+                let mut operands = line.strip_prefix("store ").into_iter().flat_map(|rest| rest.split(", "));
+                if let (Some(value), Some(place)) = (operands.next(), operands.next()) {
+                    let known = stores.entry(last(place));
+                    known.and_modify(|one| *one = None).or_insert(Some((at, value)));
+                }
+            }
+        }
+        Self(stores)
+    }
+
+    /// What the only store in a variable of this size stores.
+    fn in_variable(&self, variable: &str, size: u64) -> Option<(usize, &'a str)> {
+        let (at, value) = (*self.0.get(variable)?)?;
+        let ty = value.split(' ').next()?;
+        (ty == "ptr" || width(ty).map(u64::from) == Some(8 * size)).then_some((at, value))
+    }
+}
+
+/// What is passed by the launches of a function.
+pub(super) struct Arguments<'a> {
+    function: &'a Blocks<'a>,
+    definitions: &'a BTreeMap<&'a str, &'a str>,
+    defined: &'a Defined<'a>,
+    stores: Stores<'a>,
+    values: RefCell<BTreeMap<usize, Rc<Values<'a>>>>,
+}
+
+/// The variable that a line passes, its size and the place of the parameter.
+fn setup(line: &str) -> Option<(&str, u64, u64)> {
+    let operands = items(line.split_once(SETUP)?.1);
+    let mut operands = operands.into_iter().map(last);
+    Some((operands.next()?, operands.next()?.parse().ok()?, operands.next()?.parse().ok()?))
+}
+
+impl<'a> Arguments<'a> {
+    pub(super) fn of(
+        function: &'a Blocks<'a>,
+        definitions: &'a BTreeMap<&'a str, &'a str>,
+        defined: &'a Defined<'a>,
+    ) -> Self {
+        Self { function, definitions, defined, stores: Stores::of(function), values: RefCell::default() }
+    }
+
+    /// What a line passes, if it is a number.
+    pub(super) fn set_up(&self, line: &str) -> Option<Argument> {
+        let (variable, size, offset) = setup(line)?;
+        let (at, value) = self.stores.in_variable(variable, size)?;
+        self.number(at, value).map(|value| Argument { offset, size, value })
+    }
+
+    /// The numbers among the operands of a call of a stub in a block of this number.
+    pub(super) fn to_stub(&self, (at, line): (usize, &'a str), stub: &str) -> Vec<Argument> {
+        let Some((params, blocks)) = self.defined.get(stub) else { return Vec::new() };
+        let Some((_, operands)) = line.split_once(&format!("{stub}(")) else { return Vec::new() };
+        let (operands, stores) = (items(operands), Stores::of(blocks));
+        let passed = |line: &&str| {
+            let (variable, size, offset) = setup(line)?;
+            let param = last(stores.in_variable(variable, size)?.1);
+            let operand = operands.get(params.iter().position(|one| *one == param)?)?;
+            self.number(at, operand).map(|value| Argument { offset, size, value })
+        };
+        let calls = blocks.iter().flat_map(|(_, lines)| lines).filter(|line| calls(line).is_some());
+        calls.filter_map(passed).collect()
+    }
+
+    /// The number that an operand is in a block of the function.
+    fn number(&self, block: usize, operand: &'a str) -> Option<u64> {
+        let mut known = self.values.borrow_mut();
+        let values =
+            known.entry(block).or_insert_with(|| Rc::new(Values::at(self.function, self.definitions, block)));
+        values.of(operand)?.in_case(None, 0)
+    }
+}
+
+/// Without places that are passed two numbers: control does not say which.
+pub(super) fn settled(arguments: &[Argument]) -> Vec<Argument> {
+    let is_settled =
+        |one: &&Argument| arguments.iter().all(|other| other.offset != one.offset || other == *one);
+    let mut settled: Vec<Argument> = arguments.iter().filter(is_settled).copied().collect();
+    settled.dedup();
+    settled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::launches;
+    use super::Argument;
+
+    /// The stub of `k(int *, short, int, float)`.
+    const STUB: &str =
+        "define void @_Z16__device_stub__kPisif(ptr noundef %0, i16 noundef signext %1, i32 %2, float %3) {
+  %5 = alloca ptr, align 8
+  store ptr %0, ptr %5, align 8
+  store i16 %1, ptr %6, align 2
+  store i32 %2, ptr %7, align 4
+  store float %3, ptr %8, align 4
+  %9 = call i32 @cudaSetupArgument(ptr nonnull %5, i64 8, i64 0), !dbg !1
+  %10 = call i32 @cudaSetupArgument(ptr nonnull %6, i64 2, i64 8), !dbg !1
+  %11 = call i32 @cudaSetupArgument(ptr nonnull %7, i64 4, i64 12), !dbg !1
+  %12 = call i32 @cudaSetupArgument(ptr nonnull %8, i64 4, i64 16), !dbg !1
+  %13 = call i32 @cudaLaunch(ptr nonnull @_Z16__device_stub__kPisif)
+  ret void
+}
+";
+
+    fn passed(body: &str) -> Vec<Argument> {
+        let ir = format!(
+            "{STUB}define void @run(i32 %n) {{
+  %1 = call i32 @cudaConfigureCall(i64 4294967304, i32 1, i64 4294967360, i32 1, i64 0, ptr null)
+  %2 = icmp eq i32 %1, 0
+  br i1 %2, label %3, label %4
+3:
+{body}
+  br label %4
+4:
+  ret void
+}}
+"
+        );
+        launches(&ir).into_iter().find(|one| one.grid[0] == Some(8)).expect("a launch").arguments
+    }
+
+    fn short(value: u64) -> Argument {
+        Argument { offset: 8, size: 2, value }
+    }
+
+    fn int(value: u64) -> Argument {
+        Argument { offset: 12, size: 4, value }
+    }
+
+    #[test]
+    fn numbers_are_passed_to_a_stub() {
+        let call = |operands: &str| passed(&format!("  call void @_Z16__device_stub__kPisif({operands})"));
+        let minus = u64::MAX - 4;
+        assert_eq!(
+            call("ptr null, i16 signext -5, i32 noundef 7, float 1.000000e+00"),
+            [short(minus), int(7)]
+        );
+        assert_eq!(call("ptr null, i16 signext 3, i32 %n, float 1.000000e+00"), [short(3)]);
+    }
+
+    #[test]
+    fn numbers_are_passed_by_a_stub_that_is_inlined() {
+        let inlined = |stores: &str| {
+            passed(&format!(
+                "{stores}
+  %9 = call i32 @cudaSetupArgument(ptr nonnull %6, i64 2, i64 8), !dbg !1
+  %10 = call i32 @cudaSetupArgument(ptr nonnull %7, i64 4, i64 12), !dbg !1
+  %13 = call i32 @cudaLaunch(ptr nonnull @_Z16__device_stub__kPisif)"
+            ))
+        };
+        assert_eq!(
+            inlined("  store i16 3, ptr %6, align 2\n  store i32 7, ptr %7, align 4"),
+            [short(3), int(7)]
+        );
+        assert_eq!(inlined("  store i32 7, ptr %7, align 4\n  store i32 8, ptr %7, align 4"), []);
+        // It is not stored as a whole.
+        assert_eq!(inlined("  store i16 7, ptr %7, align 4"), []);
+        assert_eq!(inlined("  store i32 %n, ptr %7, align 4"), []);
+    }
+}
