@@ -30,8 +30,9 @@ use crate::observe::Observer;
 use crate::options::{CtaChoice, Options};
 use crate::running::contracts::relies;
 use crate::subject::ends::Ends;
-use crate::subject::input::Input;
+use crate::subject::input::{Input, place};
 use crate::words::grid::{needs_size, one_alone, one_of_many, seen_in, too_large};
+use crate::words::unknown::memory;
 use raddle_ir::Function;
 use raddle_machine::Partial;
 use raddle_machine::domain::Domain;
@@ -187,7 +188,7 @@ impl Look<'_> {
         let mut ledger = Ledger::new(&[]);
         let mut grid_run = GridRun::default();
         let (mut out_of_bounds, mut takes_for_granted, mut undefined) = (false, false, false);
-        let mut outside = None;
+        let (mut outside, mut misaligned) = (None, None);
         let mut cut = false;
         let mut chosen = None;
         let mut branches = BTreeSet::new();
@@ -200,6 +201,7 @@ impl Look<'_> {
                     domain = next;
                     out_of_bounds |= leaves_objects(&run);
                     outside = outside.or_else(|| self.outside(&launch, &run));
+                    misaligned = misaligned.or_else(|| run.recording.misaligned());
                     // No launch has a block that does not meet what it assumes.
                     let is_excluded = matches!(run.outcome, Outcome::Infeasible { .. });
                     takes_for_granted |= is_excluded || relies(&run.recording.issues);
@@ -232,6 +234,11 @@ impl Look<'_> {
             self.add_between(&mut ledger, between);
         }
         self.weigh(&mut ledger, &branches);
+        // A GPU stops there: what is found between blocks may lie after that.
+        if let Some(site) = misaligned {
+            let gap = memory::misaligned(place(self.input, site.loc));
+            ledger.discount(&Discount::Witnesses { but: Vec::new() }, &gap);
+        }
         // For a finding that stands for several CTAs this is not known here.
         let certain = Vec::new();
         let (ctas, open) = (Ctas::All, None);

@@ -22,6 +22,12 @@ pub(crate) fn unplaced(at: Location, terms: &Terms) -> Unknown {
     may_meet(at, terms.thread)
 }
 
+/// An access at a place that is no multiple of its size.
+pub(crate) fn misaligned(at: Location) -> Unknown {
+    let text = "an access here is not at a multiple of its size, and what happens then is undefined";
+    Unknown::new(Rule::UnknownUnmodelled, text).at(at)
+}
+
 /// A loop that was stepped over, whose end depends on memory that others write, or on a function that is known by its contracts only.
 pub(crate) fn loop_may_wait(kernel: &Kernel<'_>, loc: LocId, causes: &[Cause]) -> Unknown {
     let is_specified =

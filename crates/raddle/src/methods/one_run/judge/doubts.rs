@@ -14,7 +14,13 @@ use raddle_report::Unknown;
 impl Judge<'_> {
     /// Why what the run found is no bug yet.
     pub(super) fn shows_nothing(&self) -> Option<Unknown> {
-        self.excluded().or_else(|| self.behind_traps())
+        self.excluded().or_else(|| self.behind_traps()).or_else(|| self.misaligned())
+    }
+
+    /// A misaligned access traps on GPUs: what the run found may lie after that.
+    fn misaligned(&self) -> Option<Unknown> {
+        let site = self.run.recording.misaligned()?;
+        Some(memory::misaligned(self.kernel.place(site.loc)))
     }
 
     /// No launch is like this one: it does not meet what the source assumes. What a function ensures that is known by its contracts only, and what
