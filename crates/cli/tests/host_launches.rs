@@ -247,10 +247,12 @@ fn a_block_that_is_partly_known_is_no_row_of_threads() {
     let source = "__global__ void k(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
 __global__ void l(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
 __global__ void m(float *a) { a[blockIdx.x * 64 + threadIdx.x] += 1; }
+__global__ void n(float *a) { a[blockIdx.x * 64 + threadIdx.x] += 1; }
 int main(int argc, char **) {
     k<<<1, dim3(argc, 4)>>>(nullptr);
     l<<<1, argc>>>(nullptr);
     m<<<dim3(argc, 2), 64>>>(nullptr);
+    n<<<dim3(1, argc), 64>>>(nullptr);
 }
 ";
     folder.file("k.cu", source);
@@ -260,7 +262,7 @@ int main(int argc, char **) {
         kernel.expect(name)["results"][0]["verdict"]["kind"].as_str().expect("a verdict").to_owned()
     };
     // Four threads have each `threadIdx.x`, and two blocks each `blockIdx.x`.
-    assert_eq!(["k", "l", "m"].map(kind), ["refuted", "proved", "refuted"], "{report:#}");
+    assert_eq!(["k", "l", "m", "n"].map(kind), ["refuted", "proved", "refuted", "refuted"], "{report:#}");
 }
 
 /// The number of columns is that of a row, so rows do not overlap, and `n` is not 0.

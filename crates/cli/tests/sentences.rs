@@ -87,7 +87,7 @@ fn pairs_of_lines_are_counted_once() {
     assert!(human.contains("refuted 2 findings at 1 pair of source lines"), "{human}");
 }
 
-/// Who returns before a barrier is told of GPUs that do not wait for it; who has asked about these is not.
+/// A return before a barrier is reported with the option for GPUs that do not wait for such threads; with that option it is not.
 #[test]
 fn an_early_return_is_told_of_the_option() {
     let folder = Folder::new("early");

@@ -82,6 +82,12 @@ impl CtaChoice {
             Self::Default | Self::All => None,
         }
     }
+
+    /// The block that was chosen, or one that represents all where that is sound: not one after another.
+    #[must_use]
+    pub fn not_each(self) -> Self {
+        self.one().map_or(Self::Default, Self::One)
+    }
 }
 
 /// A check: which kernels, at which launches, for which properties, and how.

@@ -10,7 +10,6 @@ use super::{Blocks, calls};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// A number that is passed to a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +57,7 @@ pub(super) struct Arguments<'a> {
     definitions: &'a BTreeMap<&'a str, &'a str>,
     defined: &'a Defined<'a>,
     stores: Stores<'a>,
-    values: RefCell<BTreeMap<usize, Rc<Values<'a>>>>,
+    values: RefCell<BTreeMap<usize, Values<'a>>>,
 }
 
 /// The variable that a line passes, its size and the place of the parameter.
@@ -102,8 +101,7 @@ impl<'a> Arguments<'a> {
     /// The number that an operand is in a block of the function.
     fn number(&self, block: usize, operand: &'a str) -> Option<u64> {
         let mut known = self.values.borrow_mut();
-        let values =
-            known.entry(block).or_insert_with(|| Rc::new(Values::at(self.function, self.definitions, block)));
+        let values = known.entry(block).or_insert_with(|| Values::at(self.function, self.definitions, block));
         values.of(operand)?.in_case(None, 0)
     }
 }
@@ -112,9 +110,7 @@ impl<'a> Arguments<'a> {
 pub(super) fn settled(arguments: &[Argument]) -> Vec<Argument> {
     let is_settled =
         |one: &&Argument| arguments.iter().all(|other| other.offset != one.offset || other == *one);
-    let mut settled: Vec<Argument> = arguments.iter().filter(is_settled).copied().collect();
-    settled.dedup();
-    settled
+    arguments.iter().filter(is_settled).copied().collect()
 }
 
 #[cfg(test)]

@@ -225,9 +225,9 @@ pub(super) fn worded(
     Some((Provided { text, otherwise }, violated_by.unwrap_or_default()))
 }
 
-/// Values of inputs that violate a condition: on the left side as large as is needed, on the right side as small as there is. Factors that just
-/// violate a condition on their product are doubled: a row and a column that are less than them would not make an index that wraps around.
-/// They come first, as the guard of an access may exclude them.
+/// Values of inputs that violate a condition: on the left side as large as is needed, on the right side as small as there is. Of a product larger
+/// factors come first: a row and a column that are less than those that just violate it would not make an index that wraps around. But the
+/// guard of an access may exclude them.
 pub(super) fn violations(terms: &Terms, condition: &Condition) -> Vec<Vec<(Term, u128)>> {
     let [left, right] = &condition.sides;
     let mut distinct: Vec<Term> = Vec::new();
@@ -249,15 +249,12 @@ pub(super) fn violations(terms: &Terms, condition: &Condition) -> Vec<Vec<(Term,
         };
         distinct.iter().map(|&term| (term, value(term))).collect::<Vec<(Term, u128)>>()
     });
-    let mut violating = values.filter(|values| {
+    let violating = values.filter(|values| {
         let of = |term: Term| values.iter().find(|(t, _)| *t == term).map_or(0, |(_, value)| *value);
         !condition.holds(terms, &of)
     });
-    let first = violating.next();
-    let doubled = first
-        .is_some()
-        .then(|| violating.next())
-        .flatten()
-        .filter(|next| left.0.len() > 1 && Some(next) != first.as_ref());
-    doubled.into_iter().chain(first).collect()
+    let mut first: Vec<Vec<(Term, u128)>> = violating.take(left.0.len().clamp(1, 2)).collect();
+    first.dedup();
+    first.reverse();
+    first
 }

@@ -27,24 +27,6 @@ use raddle_report::{Diagnostic, Rule, Terms};
 use std::fmt::Write;
 use std::path::Path;
 
-/// The object that a place belongs to, and the place from its start. Where no object has the address, it is the one that is nearest.
-fn nearest(objects: &Objects, object: ObjectId, offset: i64) -> (&ObjectInfo, i64) {
-    let info = objects.info(object);
-    if info.kind != ObjectKind::Absolute {
-        return (info, offset);
-    }
-    let from = |other: &ObjectInfo| offset.wrapping_sub(other.address.cast_signed());
-    let distance = |other: &&ObjectInfo| {
-        let size = other.size.unwrap_or(0).cast_signed();
-        let from = from(other);
-        if from < 0 { from.unsigned_abs() } else { from.abs_diff(size) }
-    };
-    let has_address =
-        |other: &&ObjectInfo| matches!(other.kind, ObjectKind::Buffer { .. } | ObjectKind::Module(_));
-    let all = objects.iter().map(|(_, other)| other).filter(has_address);
-    all.min_by_key(distance).map_or((info, offset), |other| (other, from(other)))
-}
-
 /// What a run printed, and its exit code: 0 when it ended, 1 when it did not end well, 2 when it reached a limit.
 #[derive(Clone, Debug)]
 pub struct Ran {
@@ -186,6 +168,24 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
         text.push_str("the kernel ended; it has no buffers to show\n");
     }
     Ok(Ran { text, exit_code })
+}
+
+/// The object that a place belongs to, and the place from its start. Where no object has the address, it is the one that is nearest.
+fn nearest(objects: &Objects, object: ObjectId, offset: i64) -> (&ObjectInfo, i64) {
+    let info = objects.info(object);
+    if info.kind != ObjectKind::Absolute {
+        return (info, offset);
+    }
+    let from = |other: &ObjectInfo| offset.wrapping_sub(other.address.cast_signed());
+    let distance = |other: &&ObjectInfo| {
+        let size = other.size.unwrap_or(0).cast_signed();
+        let from = from(other);
+        if from < 0 { from.unsigned_abs() } else { from.abs_diff(size) }
+    };
+    let has_address =
+        |other: &&ObjectInfo| matches!(other.kind, ObjectKind::Buffer { .. } | ObjectKind::Module(_));
+    let all = objects.iter().map(|(_, other)| other).filter(has_address);
+    all.min_by_key(distance).map_or((info, offset), |other| (other, from(other)))
 }
 
 /// The error for a launch that the machine does not run.

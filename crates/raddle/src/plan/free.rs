@@ -1,15 +1,15 @@
 //! Block sizes of which dimensions are left free: `--block 64,*`.
 //!
 //! One run has one size, so the methods that run a CTA are not used: what they say about a size that was not given says nothing about
-//! others, but for accesses out of bounds: a proof that there are none at any size is doubted where a small size has one, or may. The comparison of two threads takes the size as a symbol; what it finds is run at a size that the solver chose. Blocks that are
-//! too large to be run are decided in the same way.
+//! others, but for accesses out of bounds: that there are none at any size is doubted where a small size has one, or may. The comparison of
+//! two threads takes the size as a symbol; what it finds is run at a size that the solver chose. Blocks that are too large to be run are
+//! decided in the same way.
 
 use super::Plan;
 use crate::evidence::{Evidence, Ledger};
 use crate::methods::one_run;
 use crate::methods::one_run::checked::Checked;
 use crate::methods::two_threads::Asked;
-use crate::options::CtaChoice;
 use crate::plan::limits::STEPS_OF_TRIED;
 use crate::subject::launch::launch_of;
 use raddle_machine::launch::MOST_RUN;
@@ -67,9 +67,10 @@ impl Plan<'_> {
         }
         let mut options = self.asked.options.clone();
         options.run.limit(STEPS_OF_TRIED);
-        options.launch.cta = options.launch.cta.one().map_or(CtaChoice::Default, CtaChoice::One);
+        options.launch.cta = options.launch.cta.not_each();
         let [x, y, z] = space.block;
-        let block = [x.unwrap_or(options.launch.warp_size), y.unwrap_or(1), z.unwrap_or(1)];
+        let row = options.launch.warp_size.min(space.most_threads());
+        let block = [x.unwrap_or(row), y.unwrap_or(1), z.unwrap_or(1)];
         let launch = launch_of(&input.module, function, block, &options.launch).ok()?;
         if launch.threads() > MOST_RUN {
             return None;

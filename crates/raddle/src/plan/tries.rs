@@ -5,7 +5,7 @@
 //!
 //! A kernel can be right at one block size and wrong at another, so what is left is not proved. But most kernels show which sizes
 //! they are made for: how many dimensions of `%tid` they read, and the bound that they declare. A few blocks of that shape are run, within a
-//! small number of steps, and where that leaves something open, the largest of them is checked as if it had been asked for. A bug that is
+//! small number of steps, and where that leaves something open and shows no bug, the largest of them is checked as if it had been asked for. A bug that is
 //! seen there is one: it is reported with its launch. What is proved there is listed, and the verdict stays `unknown`.
 //!
 //! A failure at a size may be no more than a launch that is never made. So sizes at which an access leaves its object do
@@ -18,7 +18,7 @@ use crate::methods::one_run;
 use crate::methods::one_run::checked::Checked;
 use crate::methods::two_threads::Asked;
 use crate::observe::Observer;
-use crate::options::{CtaChoice, Extent, Options, Sizes};
+use crate::options::{Extent, Options, Sizes};
 use crate::plan::limits::STEPS_OF_TRIED;
 use crate::subject::ends::Ends;
 use crate::subject::input::Input;
@@ -87,9 +87,9 @@ impl Unsized<'_> {
     /// What two threads say of every size in the dimensions that the kernel reads, and these launches.
     fn of_all(&self) -> Result<(Ledger, Launch), Vec<Diagnostic>> {
         let mut options = self.options.clone();
-        if options.launch.cta == CtaChoice::All {
-            options.launch.cta = CtaChoice::Default;
-        }
+        options.launch.cta = options.launch.cta.not_each();
+        // Half of the time is for sizes that are tried.
+        options.time.deadline = options.time.deadline.map(|end| part_of(end, 2));
         let block = self.any_size();
         options.launch.block = Some(block);
         let space = space_of(&self.input.module, self.function, &options.launch)?;
@@ -124,7 +124,7 @@ impl Unsized<'_> {
     fn by_all_methods(&self, block: Extent) -> Result<Checked, Vec<Diagnostic>> {
         let mut options = self.options.clone();
         options.launch.block = Some(block.map(Some));
-        options.launch.cta = options.launch.cta.one().map_or(CtaChoice::Default, CtaChoice::One);
+        options.launch.cta = options.launch.cta.not_each();
         let space = space_of(&self.input.module, self.function, &options.launch)?;
         let launch = launch_at(&self.input.module, self.function, &space, block, options.launch.cta)?;
         let plan = self.plan(&options, &space, &launch);
@@ -149,17 +149,12 @@ impl Unsized<'_> {
         }
         let mut tries = Vec::new();
         for (nth, &block) in blocks.iter().enumerate() {
-            // One more share is for all methods.
-            let share = |end: Instant| {
-                let now = Instant::now();
-                now + end.saturating_duration_since(now) / (blocks.len() + 1 - nth) as u32
-            };
+            // One more part is for all methods.
+            let parts = (blocks.len() + 1 - nth) as u32;
             let mut options = self.options.clone();
             options.run.limit(STEPS_OF_TRIED);
-            options.time.deadline = options.time.deadline.map(share);
-            if options.launch.cta == CtaChoice::All {
-                options.launch.cta = CtaChoice::Default;
-            }
+            options.time.deadline = options.time.deadline.map(|end| part_of(end, parts));
+            options.launch.cta = options.launch.cta.not_each();
             let launch = launch_of(&input.module, function, block, &options.launch)?;
             let checked = one_run::check(input, function, &launch, &options, properties, observer, ends)?;
             let too_long = checked.ledger.entries().any(|entry| rule(&entry) == Some(Rule::UnknownLimit));
@@ -180,6 +175,12 @@ impl Unsized<'_> {
         }
         Ok(tries)
     }
+}
+
+/// When the first of this many equal parts of the time that is left is over.
+fn part_of(end: Instant, parts: u32) -> Instant {
+    let now = Instant::now();
+    now + end.saturating_duration_since(now) / parts
 }
 
 /// A size that was tried.

@@ -87,11 +87,14 @@ fn at(launch: &HostLaunch, asked: &Launches) -> Launches {
     let Some(block) = known(launch.block) else {
         return Launches { shape: launch.place.is_some().then_some(launch.block), ..asked.clone() };
     };
-    // Where all that is known of a grid are single blocks, it may as well be any that the kernel reads.
-    let is_known = |sizes: &[Option<u32>; 3]| sizes.iter().flatten().any(|&size| size > 1);
+    // A dimension that the source names counts, whether or not the kernel reads it. Of a `dim3` that is not known it names none.
+    let is_named = |&[x, y, z]: &[Option<u32>; 3]| {
+        let is_row = y == Some(1) && z == Some(1);
+        !is_row && (x.is_some() || y.is_some() || z.is_some_and(|z| z > 1))
+    };
     Launches {
         block: Some(block),
-        grid: known(launch.grid).or(Some(launch.grid).filter(is_known)),
+        grid: known(launch.grid).or(Some(launch.grid).filter(is_named)),
         dynamic_shared: asked.dynamic_shared.or(launch.shared),
         ..asked.clone()
     }

@@ -496,10 +496,7 @@ impl<'q> Questions<'q> {
         // Where threads that have ended arrive, one may be at the end while others go from barrier to barrier. A barrier with a count waits for that
         // many, whoever has ended.
         let mut insts = setup.kernel.order().iter().flat_map(|&block| &function.blocks[block].insts);
-        let counts = |&&inst: &&Inst| {
-            let kind = &function.insts[inst].kind;
-            matches!(kind, InstKind::Barrier(_)) && !kind.is_barrier_of_all()
-        };
+        let counts = |&&inst: &&Inst| matches!(&function.insts[inst].kind, InstKind::Barrier(barrier) if barrier.count.is_some());
         let arrive = setup.launch.exited_arrive && !insts.any(|inst| counts(&inst));
         let mut all = Vec::new();
         for block in stops {

@@ -3,6 +3,7 @@
 //! Where the lanes of a warp access places at equal distances, as they mostly do, three numbers are enough. Footprints are interned, so the
 //! choice of their hash matters: it covers what distinguishes them.
 
+use crate::objects::ABSOLUTE;
 use crate::values::domain::{ObjectId, Site, ValueId};
 use crate::values::intern::hash_of;
 use crate::watching::monitor::{AccessKind, Event, Target, lanes};
@@ -190,6 +191,15 @@ impl Footprint {
     #[must_use]
     pub fn target(&self, lane: u32) -> Target {
         self.targets.get(lane)
+    }
+
+    /// Does a lane that takes part access a known place in an object that is no multiple of the access' size? Objects begin at multiples of every
+    /// such size (PTX ISA, "Addresses as Operands": an address must be naturally aligned to a multiple of the access size).
+    #[must_use]
+    pub fn is_misaligned(&self, lane: u32) -> bool {
+        let size = u64::from(self.size);
+        matches!(self.target(lane), Target::At(object, at) if object != ABSOLUTE && !at.is_multiple_of(size))
+            && size.is_power_of_two()
     }
 
     /// What a lane that takes part writes, where it has an identity.

@@ -13,7 +13,6 @@
 //! - Equal acts have equal numbers, and numbers are given in the order of the run.
 //! - A footprint holds for any of its warps: its warp and its lanes stand in the entry.
 
-use crate::objects::ABSOLUTE;
 use crate::states::barrier::How;
 use crate::values::domain::Site;
 use crate::values::intern::Interner;
@@ -252,36 +251,23 @@ impl WarpRecorder {
         })
     }
 
-    /// An instruction by which a thread certainly accesses a place in an object that is no multiple of the access' size.
+    /// An instruction by which a thread certainly makes an access that is [misaligned](Footprint::is_misaligned).
     #[must_use]
     pub fn misaligned(&self) -> Option<Site> {
-        let is_off = |footprint: &Footprint, at: u64| {
-            let size = u64::from(footprint.size);
-            size.is_power_of_two() && !at.is_multiple_of(size)
+        let lanes_off = |footprint: &Footprint| {
+            let off = lanes(!footprint.may).filter(|&lane| footprint.is_misaligned(lane));
+            off.fold(0_u32, |mask, lane| mask | 1 << lane)
         };
-        let mut makers = None;
-        let all = self.footprints.all.iter().enumerate();
-        let mut found = all.filter(|(n, footprint)| match &footprint.targets {
-            Targets::Same(_) => false,
-            Targets::Table(mask, targets) => {
-                let certain = crate::watching::monitor::lanes(*mask)
-                    .zip(targets.iter().copied())
-                    .filter(|(lane, _)| footprint.may >> lane & 1 == 0);
-                let is_at = |target: Target| matches!(target, Target::At(id, at) if id != ABSOLUTE && is_off(footprint, at));
-                certain.map(|(_, target)| target).any(is_at)
-            }
-            &Targets::Affine { object, start, stride } => {
-                let may_be = is_off(footprint, start) || is_off(footprint, stride.cast_unsigned());
-                object != ABSOLUTE && may_be && {
-                    let makers = makers.get_or_insert_with(|| self.makers());
-                    let lanes = makers[*n].iter().fold(0, |all, (_, lanes)| all | lanes) & !footprint.may;
-                    let at =
-                        |lane: u32| start.wrapping_add(stride.cast_unsigned().wrapping_mul(u64::from(lane)));
-                    crate::watching::monitor::lanes(lanes).any(|lane| is_off(footprint, at(lane)))
-                }
-            }
-        });
-        found.next().map(|(_, footprint)| footprint.site)
+        let all = self.footprints.all.iter().map(lanes_off).enumerate();
+        let off: Vec<(usize, u32)> = all.filter(|(_, lanes)| *lanes != 0).collect();
+        if off.is_empty() {
+            return None;
+        }
+        // A footprint says where lanes would access that take no part.
+        let makers = self.makers();
+        let is_made =
+            |&&(n, lanes): &&(usize, u32)| makers[n].iter().any(|(_, of_warp)| of_warp & lanes != 0);
+        off.iter().find(is_made).map(|&(n, _)| self.footprints.all[n].site)
     }
 
     /// By footprint: the warps that made it, in order, each with those of its lanes that made it at least once.

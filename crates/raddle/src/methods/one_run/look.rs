@@ -164,9 +164,7 @@ impl Look<'_> {
         let outside = self.outside(launch, run);
         Checked { ctas, ledger, out_of_bounds, outside, takes_for_granted, certain, undefined, cut, open }
     }
-}
 
-impl Look<'_> {
     /// The first access of a run that leaves its object, or may, in words.
     pub(super) fn outside(&self, launch: &Launch, run: &Run) -> Option<Unknown> {
         let (input, function, objects) = (self.input, self.function, &run.objects);

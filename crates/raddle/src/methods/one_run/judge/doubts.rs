@@ -73,17 +73,12 @@ impl Judge<'_> {
             _ => None,
         });
         let Some((warp, lanes, mask, site)) = site else { return };
-        self.in_shared = None;
         if let Answer::Found(found) = &mut self.deadlock {
             let (who, place) = (self.kernel.lanes(warp, lanes), self.kernel.place(site.loc));
             let text = no_members(&who, mask, &place, self.kernel.terms());
             found.iter_mut().for_each(|one| one.notes.insert(0, text.clone()));
         }
-        let unknown = barriers::no_member(self.kernel.place(site.loc), self.kernel.terms());
-        if matches!(self.race, Answer::Proved) {
-            self.race = Answer::Unknown(unknown.clone());
-        }
-        self.doubt(&unknown);
+        self.doubt_all(&barriers::no_member(self.kernel.place(site.loc), self.kernel.terms()));
     }
 
     /// Where barriers may be used wrongly, some threads may be stuck in one schedule and not in another, which decides which threads are
@@ -142,11 +137,22 @@ impl Judge<'_> {
         let Some(Outside { unknown, .. }) = issues.find_map(|issue| outside(self.kernel, issue)) else {
             return;
         };
+        self.doubt_all(&unknown);
+    }
+
+    /// After a misaligned access neither: a GPU stops there.
+    pub(super) fn doubt_misaligned(&mut self) {
+        if let Some(unknown) = self.misaligned() {
+            self.doubt_all(&unknown);
+        }
+    }
+
+    fn doubt_all(&mut self, unknown: &Unknown) {
         self.in_shared = None;
         if matches!(self.race, Answer::Proved) {
             self.race = Answer::Unknown(unknown.clone());
         }
-        self.doubt(&unknown);
+        self.doubt(unknown);
     }
 
     /// Where a thread may wait in a loop for what others write, it may never reach what comes after.

@@ -191,6 +191,7 @@ impl<'a> Judge<'a> {
         self.doubt_undefined();
         self.doubt_behind_waits();
         self.doubt_out_of_bounds();
+        self.doubt_misaligned();
         self.doubt_after_a_race();
         self.doubt_found();
         Ok(())
