@@ -174,7 +174,7 @@ fn lanes_that_wait_elsewhere_have_not_ended() {
     );
     let text = said(&folder, "check k.cu --block 32");
     assert!(text.contains("for threads that have ended"), "{text}");
-    assert!(text.contains("thread 0 ends here"), "{text}");
+    assert!(text.contains("thread 0 leaves here, and ends without reaching it"), "{text}");
 }
 
 /// The first note says what is missing: a barrier for both, not an arrival that comes after the access.

@@ -160,8 +160,9 @@ fn all_races_that_lock_step_hides_are_told_so() {
         }
         if (t == 0) out[0] = s[0]; }";
     let (human, report) = said(&folder, source, "--block 64");
-    let found = result(&report, "race")["diagnostics"].as_array().map_or(0, Vec::len);
-    assert!(found > 8, "{human}");
+    let found = &result(&report, "race")["diagnostics"];
+    let others = found[0]["facts"]["same_cause"].as_array().map_or(0, Vec::len);
+    assert!(found.as_array().is_some_and(|all| all.len() == 1) && others > 8, "{human}");
     assert!(human.contains("only lock-step"), "{human}");
     assert!(!human.contains("no barrier that both threads take part in"), "{human}");
     let (human, _) = said(&folder, source, "--block 64 --grid 1 --warp-synchronous");

@@ -7,7 +7,7 @@
 use crate::model::diagnostic::Diagnostic;
 use crate::model::facts::{
     Access, Barrier, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule, Elsewhere, Facts, Misuse,
-    Passed, Race, Registration, RegistrationKind, Reuse, Unordered, Wait,
+    Passed, Race, Registration, RegistrationKind, Reuse, SameCause, Unordered, Wait,
 };
 use crate::model::thread::{Thread, Threads};
 use crate::rules::Rule;
@@ -15,6 +15,9 @@ use crate::terms::{Language, Terms};
 use crate::words;
 use crate::{advice, explain};
 use raddle_verdict::Location;
+
+/// Of at most this many races at other lines each is named.
+const MOST_SAME_CAUSE: usize = 3;
 
 impl Race {
     /// The rule that it breaks.
@@ -42,9 +45,69 @@ impl Race {
         let lines = a.same_line(c) && b.same_line(d) || a.same_line(d) && b.same_line(c);
         lines && self.rule() == other.rule() && array(self) == array(other)
     }
+
+    /// The two sides of all races that this finding is about, its own first.
+    pub fn all(&self) -> impl Iterator<Item = [&Access; 2]> {
+        let others = self.same_cause.iter().map(|other| [&other.first, &other.second]);
+        std::iter::once([&self.first, &self.second]).chain(others)
+    }
+
+    /// How many pairs of accesses that are.
+    #[must_use]
+    pub fn all_pairs(&self) -> Count {
+        self.same_cause.iter().fold(self.pairs, |sum, other| sum.plus(other.pairs))
+    }
+
+    /// Do both show that blocks use an array as if it were their own? Races of atomics are about their scope, and updates about what is lost.
+    #[must_use]
+    pub fn has_cause_of(&self, other: &Self) -> bool {
+        let of_blocks = |race: &Self| {
+            let updates = race.explanation.as_ref().is_some_and(|why| why.updates);
+            let atomic = race.first.kind.is_atomic() || race.second.kind.is_atomic();
+            race.rule() == Rule::RaceCrossCta && !updates && !atomic
+        };
+        let array = |race: &Self| race.first.address.buffer.clone();
+        of_blocks(self) && of_blocks(other) && array(self).is_some() && array(self) == array(other)
+    }
+
+    /// Does the finding report a race at the lines of another one?
+    #[must_use]
+    pub fn reports(&self, other: &Self) -> bool {
+        self.is_like(other) || self.same_cause.iter().any(|one| one.is_at(other))
+    }
+}
+
+impl SameCause {
+    /// A race that is reported with another one.
+    #[must_use]
+    pub fn of(race: Race) -> Self {
+        Self { first: race.first, second: race.second, pairs: race.pairs }
+    }
+
+    /// Is it at the lines of this race?
+    #[must_use]
+    pub fn is_at(&self, race: &Race) -> bool {
+        let [a, b] = [&race.first.location, &race.second.location];
+        let [c, d] = [&self.first.location, &self.second.location];
+        a.same_line(c) && b.same_line(d) || a.same_line(d) && b.same_line(c)
+    }
 }
 
 impl Diagnostic {
+    /// The finding of a race, with others that have the same cause.
+    #[must_use]
+    pub fn with_same_cause(mut self, others: Vec<SameCause>, terms: &Terms) -> Self {
+        match self.facts.take() {
+            Some(Facts::Race(mut race)) => {
+                race.same_cause = others;
+                self = self.same_cause(&race, terms);
+                self.facts = Some(Facts::Race(race));
+            }
+            facts => self.facts = facts,
+        }
+        self
+    }
+
     /// The same for writes that were equal in one run, where other races may make them differ.
     #[must_use]
     pub fn equal_in_one_run(mut self, terms: &Terms) -> Self {
@@ -146,17 +209,35 @@ impl Diagnostic {
             found = found.note(format!("one of {pairs} that race at these lines"));
         }
         found.notes.extend(explain::notes(&race, terms));
+        found = found.same_cause(&race, terms);
         found.help.extend(advice::help(&race, terms));
         found.facts = Some(Facts::Race(Box::new(race)));
         found
     }
 
-    /// That other accesses of the lines of a race are no better.
-    #[must_use]
-    pub fn more_accesses(number: u64) -> String {
-        let pairs = words::count(Count::exactly(number), "more pair of accesses", "more pairs of accesses");
-        let race = if number == 1 { "races" } else { "race" };
-        format!("{pairs} at these lines {race} on this array, too")
+    /// The races at other lines that have the cause of this one.
+    fn same_cause(mut self, race: &Race, terms: &Terms) -> Self {
+        let others = &race.same_cause;
+        for access in others.iter().flat_map(|other| [&other.first, &other.second]) {
+            let is_known = self.labels.iter().any(|label| label.location.same_place(&access.location));
+            if !is_known {
+                self = self.secondary(access.location.clone(), does(access, race, terms));
+            }
+        }
+        if others.len() > MOST_SAME_CAUSE {
+            let pairs = words::count(Count::exactly(others.len() as u64), "more pair", "more pairs");
+            return self.note(format!("{pairs} of lines here race for the same reason"));
+        }
+        for other in others {
+            let [a, b] = [&other.first.location, &other.second.location];
+            let at = match a.same_line(b) {
+                true => format!("at {}", a.short()),
+                false => format!("at {} and {}", a.short(), b.short()),
+            };
+            let what = terms.address(&other.first.address);
+            self = self.note(format!("`{what}` races {at} for the same reason"));
+        }
+        self
     }
 
     /// A deadlock.
@@ -198,10 +279,15 @@ impl Diagnostic {
             found = labelled(found, &wait.location, waits(wait, terms), &terms.short(&wait.threads));
         }
         if let Some(exited) = &deadlock.exited {
-            let verb = terms.verb(&exited.threads, "ends", "end");
-            found = found
-                .secondary(exited.location.clone(), format!("{} {verb} here", terms.names(&exited.threads)))
-                .note(format!("a {thread} that has ended does not arrive at any barrier"));
+            let verb = |one, many| terms.verb(&exited.threads, one, many);
+            let who = terms.names(&exited.threads);
+            found = match &exited.branch {
+                Some(branch) => found.secondary(branch.clone(), leaves(&who, &verb)),
+                None => {
+                    found.secondary(exited.location.clone(), format!("{who} {} here", verb("ends", "end")))
+                }
+            };
+            found = found.note(format!("a {thread} that has ended does not arrive at any barrier"));
         }
         if deadlock.cycle {
             found = found.note(cycle(&deadlock.waits, terms));
@@ -334,8 +420,8 @@ impl Diagnostic {
     #[must_use]
     pub fn divergence(divergence: Divergence, terms: &Terms) -> Self {
         let Divergence { location, present, absent, elsewhere, branch, .. } = &divergence;
-        let Terms { thread, threads, warp, block, .. } = terms;
-        let (rule, title, note) = match divergence.rule {
+        let Terms { threads, warp, block, .. } = terms;
+        let (rule, title) = match divergence.rule {
             DivergenceRule::Aligned => (
                 Rule::DivergenceAligned,
                 match terms.language {
@@ -344,24 +430,14 @@ impl Diagnostic {
                     }
                     _ => format!("barrier divergence: only part of a {warp} executes this barrier"),
                 },
-                match terms.language {
-                    Language::Ptx => {
-                        format!("all {threads} of a {warp} must execute an `.aligned` barrier together")
-                    }
-                    _ => format!("all {threads} of a {warp} must execute this barrier together"),
-                },
             ),
             DivergenceRule::B1 => (
                 Rule::DivergenceB1,
                 format!("barrier divergence: only part of the {block} reaches this barrier"),
-                format!("the language requires that every {thread} of the {block} reaches the same barrier"),
             ),
             DivergenceRule::B2 => (
                 Rule::DivergenceB2,
                 format!("barrier divergence: {threads} reach this barrier in different iterations"),
-                format!(
-                    "the language requires that all {threads} reach a barrier in the same iteration of every loop around it"
-                ),
             ),
         };
         let verb = |one, many| terms.verb(absent, one, many);
@@ -377,21 +453,48 @@ impl Diagnostic {
             Elsewhere::AtBarrier { location } => {
                 found.secondary(location.clone(), format!("{who} {} at this one", verb("waits", "wait")))
             }
-            Elsewhere::Exited { location } => {
-                found.secondary(location.clone(), format!("{who} {} ended here", verb("has", "have")))
-            }
+            Elsewhere::Exited { location } => match branch {
+                Some(branch) => found.secondary(branch.clone(), leaves(&who, &verb)),
+                None => {
+                    found.secondary(location.clone(), format!("{who} {} ended here", verb("has", "have")))
+                }
+            },
             Elsewhere::Running { location: other } if other.same_place(location) => {
                 found.note(format!("{who} {be} elsewhere, not at a barrier of the {block}"))
             }
             Elsewhere::Running { location } => found.secondary(location.clone(), format!("{who} {be} here")),
         };
-        if let Some(branch) = branch {
+        if let Some(branch) = branch.as_ref().filter(|_| !matches!(elsewhere, Elsewhere::Exited { .. })) {
             found = found.secondary(branch.clone(), "they diverge at this branch");
         }
-        found = found.note(note);
+        found = found.note(required(divergence.rule, terms));
         found.facts = Some(Facts::Divergence(divergence));
         found
     }
+}
+
+/// What the language requires of threads at a barrier.
+pub(crate) fn required(rule: DivergenceRule, terms: &Terms) -> String {
+    let Terms { thread, threads, warp, block, .. } = terms;
+    match rule {
+        DivergenceRule::Aligned => match terms.language {
+            Language::Ptx => format!("all {threads} of a {warp} must execute an `.aligned` barrier together"),
+            _ => format!("all {threads} of a {warp} must execute this barrier together"),
+        },
+        DivergenceRule::B1 => {
+            format!("the language requires that every {thread} of the {block} reaches the same barrier")
+        }
+        DivergenceRule::B2 => {
+            format!(
+                "the language requires that all {threads} reach a barrier in the same iteration of every loop around it"
+            )
+        }
+    }
+}
+
+/// What threads do at a branch that leads them to their end, past a barrier.
+fn leaves(who: &str, verb: &dyn Fn(&'static str, &'static str) -> &'static str) -> String {
+    format!("{who} {} here, and {} without reaching it", verb("leaves", "leave"), verb("ends", "end"))
 }
 
 /// Merges waits that differ only in the threads that wait.

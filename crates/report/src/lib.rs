@@ -56,8 +56,8 @@ pub use model::diagnostic::{Diagnostic, Label, Severity, Witness};
 pub use model::explain::{CtaWait, Explanation, MissingOrder, MovedBarrier, RedundantBarrier, WarpWait, Way};
 pub use model::facts::{
     Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule,
-    Elsewhere, Exited, Facts, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Space, Unordered,
-    Wait,
+    Elsewhere, Exited, Facts, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, SameCause, Space,
+    Unordered, Wait,
 };
 pub use model::reasoning::{
     Agreement, BarrierReasoning, BranchCondition, Held, Lacking, LoopReasoning, LoopVariable, Reasoning,

@@ -4,6 +4,7 @@ use crate::model::diagnostic::{Diagnostic, Severity};
 use crate::model::facts::{Count, Facts};
 use crate::model::report::{PropertyResult, Tried};
 use crate::model::verdict::{Part, Portion, Unknown, Verdict};
+use crate::rules::Rule;
 use crate::terms::Terms;
 use raddle_verdict::{Location, Property, Scope};
 use std::collections::BTreeSet;
@@ -115,15 +116,22 @@ fn portion(of: Portion, terms: &Terms) -> String {
     }
 }
 
-/// What a proof depends on, as sentences without a full stop: assumptions, other proofs, dead code.
+/// What a proof assumes, each as a part of a sentence: `the kernel terminates (terminates)`.
+#[must_use]
+pub fn assumed(scope: &Scope, terms: &Terms) -> Vec<String> {
+    scope.assumptions.iter().map(|a| format!("{} ({})", terms.assumption(a), a.name())).collect()
+}
+
+/// Assumptions as a sentence without a full stop.
+#[must_use]
+pub fn assuming(assumptions: &[String]) -> String {
+    format!("assuming that {}", list(assumptions))
+}
+
+/// What a proof depends on besides assumptions, as sentences without a full stop: other proofs, dead code.
 #[must_use]
 pub fn footing(scope: &Scope, terms: &Terms) -> Vec<String> {
     let mut sentences = Vec::new();
-    if !scope.assumptions.is_empty() {
-        let texts: Vec<String> =
-            scope.assumptions.iter().map(|a| format!("{} ({})", terms.assumption(a), a.name())).collect();
-        sentences.push(format!("assuming that {}", list(&texts)));
-    }
     if !scope.stands_on.is_empty() {
         let names: Vec<&str> = scope.stands_on.iter().map(|p| p.name()).collect();
         let noun = if names.len() == 1 { "proof" } else { "proofs" };
@@ -143,7 +151,8 @@ pub fn footing(scope: &Scope, terms: &Terms) -> Vec<String> {
 #[must_use]
 pub fn scope(scope: &Scope, terms: &Terms) -> String {
     let mut text = format!("For {}", reach(scope, terms));
-    for sentence in footing(scope, terms) {
+    let assumed = Some(assumed(scope, terms)).filter(|assumed| !assumed.is_empty());
+    for sentence in assumed.map(|assumed| assuming(&assumed)).into_iter().chain(footing(scope, terms)) {
         text.push_str("; ");
         text.push_str(&sentence);
     }
@@ -180,7 +189,7 @@ pub fn summary(result: &PropertyResult, terms: &Terms) -> String {
                 Property::Race | Property::BarrierReuse => ("pair of source lines", "pairs of source lines"),
                 _ => ("finding", "findings"),
             };
-            let lines = pairs_of_lines(&result.diagnostics).filter(|lines| (1..*findings).contains(lines));
+            let lines = pairs_of_lines(&result.diagnostics).filter(|&lines| lines > 0 && lines != *findings);
             let mut text = match lines {
                 Some(lines) => {
                     let findings = count(Count::exactly(*findings), "finding", "findings");
@@ -212,13 +221,15 @@ fn pairs_of_lines(findings: &[Diagnostic]) -> Option<u64> {
     let mut pairs = BTreeSet::new();
     for finding in findings.iter().filter(|finding| finding.severity == Severity::Error) {
         let places = match finding.facts.as_ref()? {
-            Facts::Race(race) => [&race.first.location, &race.second.location],
-            Facts::Reuse(reuse) => [&reuse.earlier.location, &reuse.later.location],
+            Facts::Race(race) => race.all().map(|sides| sides.map(|side| &side.location)).collect(),
+            Facts::Reuse(reuse) => vec![[&reuse.earlier.location, &reuse.later.location]],
             _ => return None,
         };
-        let mut lines = places.map(|place| (place.file.clone(), place.line));
-        lines.sort();
-        pairs.insert(lines);
+        for places in places {
+            let mut lines = places.map(|place| (place.file.clone(), place.line));
+            lines.sort();
+            pairs.insert(lines);
+        }
     }
     Some(pairs.len() as u64)
 }
@@ -258,7 +269,8 @@ pub fn unknown(unknown: &Unknown, properties: &[Property], terms: &Terms) -> Dia
     diagnostic
 }
 
-/// The unknown verdicts of a kernel, each with the properties that share it, in the order of the results.
+/// The unknown verdicts of a kernel, each with the properties that share it, in the order of the results; those that follow from others
+/// come last.
 #[must_use]
 pub fn unknowns(results: &[PropertyResult]) -> Vec<(&Unknown, Vec<Property>)> {
     let mut groups: Vec<(&Unknown, Vec<Property>)> = Vec::new();
@@ -269,6 +281,7 @@ pub fn unknowns(results: &[PropertyResult]) -> Vec<(&Unknown, Vec<Property>)> {
             None => groups.push((reason, vec![result.property])),
         }
     }
+    groups.sort_by_key(|(reason, _)| reason.rule == Rule::UnknownPrerequisite);
     groups
 }
 

@@ -269,6 +269,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// Runs one CTA from its start. Global memory stays as the CTAs before left it.
     pub fn run_cta(&mut self, at: WhichCta, monitor: &mut dyn Monitor) -> Outcome {
         self.start(at);
+        monitor.start(at);
         self.resume(monitor)
     }
 

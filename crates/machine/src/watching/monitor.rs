@@ -8,6 +8,7 @@
 //!
 //! [`Recorder`] sorts the events by thread.
 
+use crate::launches::launch::WhichCta;
 use crate::states::barrier::How;
 use crate::values::domain::{Cause, ObjectId, Site, ValueId};
 use raddle_ir::{Access, AtomicOp, Effects, Scope, Space, SpecKind};
@@ -277,6 +278,10 @@ pub enum Issue {
 
 /// What watches a run. Every method has an empty default.
 pub trait Monitor {
+    /// A CTA starts, of several that run one after another.
+    fn start(&mut self, cta: WhichCta) {
+        let _ = cta;
+    }
     /// Lanes of a warp access shared or global memory.
     fn access(&mut self, access: &WarpAccess<'_>) {
         let _ = access;

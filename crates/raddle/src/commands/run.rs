@@ -92,7 +92,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
     };
     let machine = Machine::with_domain(&program, launch.clone(), limits, Concrete::near());
     let mut machine = machine.expect("a valid launch");
-    let mut seen = OutOfBounds::default();
+    let mut seen = OutOfBounds { cta: launch.cta, found: Vec::new() };
     let ended = match (options.launch.cta, launch.cta) {
         (CtaChoice::One(_), WhichCta::At(cta)) => match machine.run(&mut seen) {
             Outcome::Done => Ok(()),
@@ -131,7 +131,7 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
             _ => {}
         }
     }
-    for issue in &seen.0 {
+    for (cta, issue) in &seen.found {
         let Issue::OutOfBounds { thread, object, offset, size, site, .. } = issue else { continue };
         exit_code = 1;
         let (info, offset) = nearest(machine.objects(), *object, *offset);
@@ -139,11 +139,14 @@ pub fn run(file: &Path, options: &Options, show: usize) -> Result<Ran, Failed> {
             Some(bytes) => format!("`{}`, which has {bytes} bytes", names::variable_name(&info.name)),
             None => format!("`{}`", names::variable_name(&info.name)),
         };
+        let (thread, at) = (format!("{} {thread}", terms.thread), place(&input, site.loc));
+        let thread = match cta {
+            WhichCta::At(cta) if grid != [1; 3] => format!("{thread} of {}", terms.block_at(*cta)),
+            _ => thread,
+        };
         let _ = writeln!(
             text,
-            "out of bounds: {} {thread} accesses {size} bytes at byte {offset} of {of}\n  at {}",
-            terms.thread,
-            place(&input, site.loc)
+            "out of bounds: {thread} accesses {size} bytes at byte {offset} of {of}\n  at {at}"
         );
     }
     for (object, info) in machine.objects().iter() {
@@ -203,13 +206,21 @@ pub(crate) fn cannot_run(error: &LaunchError, terms: &Terms) -> Diagnostic {
 }
 
 /// Accesses that leave their objects: the first at each instruction.
-#[derive(Default)]
-struct OutOfBounds(Vec<Issue>);
+struct OutOfBounds {
+    /// The block that runs.
+    cta: WhichCta,
+    /// What was found, and in which block.
+    found: Vec<(WhichCta, Issue)>,
+}
 
 impl Monitor for OutOfBounds {
+    fn start(&mut self, cta: WhichCta) {
+        self.cta = cta;
+    }
+
     fn issue(&mut self, issue: Issue) {
         if matches!(issue, Issue::OutOfBounds { .. }) {
-            self.0.push(issue);
+            self.found.push((self.cta, issue));
         }
     }
 }

@@ -29,12 +29,12 @@ impl Plan<'_> {
         if checked.undefined {
             return None;
         }
+        let assumes = contracts::assumes(asked.function);
+        if !assumes {
+            asked.without_cause(&mut checked.ledger);
+        }
         if checked.out_of_bounds && self.open(checked).is_empty() {
             return None;
-        }
-        let assumes = contracts::assumes(asked.function);
-        if !checked.out_of_bounds && !assumes {
-            asked.without_cause(&mut checked.ledger);
         }
         for property in self.open(checked).into_iter().filter(|&property| !asked.follows(property)) {
             checked

@@ -7,38 +7,79 @@ use raddle_report::{
     Threads, WarpWait, words,
 };
 use raddle_sync::explain::meeting::Meeting;
-use raddle_sync::explain::{Explain, Insertion, Missing, Move, Reached, Way};
+use raddle_sync::explain::{Explain, Fix, Insertion, Missing, Move, Reached, Way};
 use raddle_sync::generation::NodeId;
-use raddle_sync::program::{Command, How, Kind, Point};
+use raddle_sync::program::{Command, How, Kind, Point, Site};
 use raddle_sync::race::Race;
 use raddle_sync::warps::lanes;
 use raddle_sync::wellsync;
+use std::collections::BTreeSet;
 
 /// The most findings of a kernel that are explained: more would not be read.
 pub const MOST_EXPLAINED: usize = 8;
 
+/// Why two accesses race, and what the advised change settles.
+#[derive(Debug, Default)]
+pub struct Explained {
+    /// In the report's words.
+    pub explanation: Explanation,
+    /// The sites of the races that are gone with the change that is advised first.
+    pub settles: BTreeSet<(Site, Site)>,
+}
+
 impl Told<'_> {
     /// Why two accesses race, and what would order them; within a warp also where its lanes would have to wait for each other, if
-    /// requested.
+    /// requested. Of what helps, that is kept which settles most races of the CTA.
     #[must_use]
-    pub fn explanation(&self, explain: &Explain<'_>, race: &Race, within_warp: bool) -> Explanation {
+    pub fn explanation(&self, explain: &Explain<'_>, race: &Race, within_warp: bool) -> Explained {
         let missing = explain.missing(race).into_iter().flatten().filter_map(|order| self.missing(&order));
-        let moved = explain.nearest_move(race).and_then(|found| self.moved(&found));
-        let in_one = |a, b| {
-            let [a, b] = [a, b].map(|site| self.kernel.place(self.sites.loc(site)));
-            a.same_line(&b)
-        };
-        let updates = explain.is_update(race, in_one);
+        let missing = missing.collect();
+        let updates = self.is_update(explain, race);
+        let mut settles = BTreeSet::new();
+        let moved = explain.nearest_move(race).and_then(|fix| {
+            let moved = self.moved(&fix.how)?;
+            settles = fix.settles;
+            Some(moved)
+        });
+        if updates {
+            let explanation = Explanation { missing, moved, updates, ..Explanation::default() };
+            return Explained { explanation, settles: BTreeSet::new() };
+        }
         // OpenCL has no waits of lanes.
         let within_warp = within_warp && self.kernel.input.module.language != Language::OpenCl;
-        let waits = if within_warp && !updates { explain.warp_sync(race) } else { None };
-        let warp_waits: Vec<WarpWait> =
-            waits.into_iter().flatten().filter_map(|wait| self.warp_wait(&wait)).collect();
-        let meet = !updates && moved.is_none() && warp_waits.is_empty();
-        let meetings = if meet { explain.meeting(race) } else { None };
-        let cta_waits = meetings.into_iter().flatten().filter_map(|meeting| self.cta_wait(&meeting));
-        let cta_waits = cta_waits.collect();
-        Explanation { missing: missing.collect(), moved, updates, warp_waits, cta_waits }
+        let lanes = if within_warp { explain.warp_sync(race) } else { None };
+        let all = explain.all().len();
+        let narrow = lanes.as_ref().is_none_or(|fix| fix.settles.len() < all);
+        let block = if moved.is_none() && narrow { explain.meeting(race) } else { None };
+        // One barrier of the block is better than a wait of lanes that leaves other races of one cause.
+        let wider = |block: &Fix<Vec<Meeting>>, lanes: &Fix<Vec<Insertion>>| {
+            block.settles.len() > lanes.settles.len() && block.how.iter().all(|place| place.whole)
+        };
+        let (lanes, block) = match (lanes, block) {
+            (Some(lanes), Some(block)) if wider(&block, &lanes) => (None, Some(block)),
+            (Some(lanes), _) => (Some(lanes), None),
+            (None, block) => (None, block),
+        };
+        let mut warp_waits: Vec<WarpWait> = Vec::new();
+        let mut cta_waits: Vec<CtaWait> = Vec::new();
+        if let Some(fix) = lanes {
+            warp_waits.extend(fix.how.iter().filter_map(|wait| self.warp_wait(wait, race)));
+            settles = if moved.is_some() { settles } else { fix.settles };
+        } else if let Some(fix) = block {
+            cta_waits.extend(fix.how.iter().filter_map(|meeting| self.cta_wait(meeting, race)));
+            settles = fix.settles;
+        }
+        let explanation = Explanation { missing, moved, updates, warp_waits, cta_waits };
+        Explained { explanation, settles }
+    }
+
+    /// Does each thread read it and write it back, in one line? No order fixes that.
+    #[must_use]
+    pub fn is_update(&self, explain: &Explain<'_>, race: &Race) -> bool {
+        explain.is_update(race, |a, b| {
+            let [a, b] = [a, b].map(|site| self.kernel.place(self.sites.loc(site)));
+            a.same_line(&b)
+        })
     }
 
     fn missing(&self, order: &Missing) -> Option<MissingOrder> {
@@ -95,23 +136,32 @@ impl Told<'_> {
         })
     }
 
-    fn warp_wait(&self, wait: &Insertion) -> Option<WarpWait> {
+    fn warp_wait(&self, wait: &Insertion, race: &Race) -> Option<WarpWait> {
         Some(WarpWait {
             location: self.location(wait.at)?,
             access: self.access_kind(wait.at)?,
-            way: side(wait.way),
+            way: self.beside(wait.at, wait.way, race)?,
             lanes: wait.lanes,
             whole: wait.whole,
         })
     }
 
-    fn cta_wait(&self, meeting: &Meeting) -> Option<CtaWait> {
+    fn cta_wait(&self, meeting: &Meeting, race: &Race) -> Option<CtaWait> {
         Some(CtaWait {
             location: self.location(meeting.at)?,
             access: self.access_kind(meeting.at)?,
-            way: side(meeting.way),
+            way: self.beside(meeting.at, meeting.way, race)?,
             whole: meeting.whole,
         })
+    }
+
+    /// On which side of one access of a race. Where both are of one line, what stands between them stands between its read and its write.
+    fn beside(&self, at: Point, way: Way, race: &Race) -> Option<raddle_report::Way> {
+        let other = if race.first.at == at { race.second.at } else { race.first.at };
+        let [kind, other_kind] = [self.access_kind(at)?, self.access_kind(other)?];
+        let between = kind.is_write() == (way == Way::Before) && other_kind != kind;
+        let in_line = between && self.location(at)?.same_line(&self.location(other)?);
+        Some(if in_line { raddle_report::Way::Between } else { side(way) })
     }
 
     fn access_kind(&self, at: Point) -> Option<AccessKind> {

@@ -14,8 +14,8 @@ use raddle_machine::outcome::{Deadlock as MachineDeadlock, WaitingFor};
 use raddle_machine::record::WarpRecorder;
 use raddle_report::{
     Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule,
-    Elsewhere, Exited, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Thread, Threads,
-    Unordered, Wait,
+    Elsewhere, Exited, Location, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Thread,
+    Threads, Unordered, Wait,
 };
 use raddle_sync::class::Classes;
 use raddle_sync::generation::{DynamicBarrier, NodeId, Participant};
@@ -252,6 +252,7 @@ impl Told<'_> {
             pairs: count,
             benign: race.class == Class::Benign,
             explanation: None,
+            same_cause: Vec::new(),
         }
     }
 
@@ -567,7 +568,11 @@ impl Kernel<'_> {
             }
             None => exited,
         };
-        (threads.count() > 0).then(|| Exited { threads, location: self.end_place() })
+        let barriers: Vec<&Location> = waits.iter().map(|wait| &wait.location).collect();
+        if threads.count() == 0 {
+            return None;
+        }
+        Some(Exited { threads, location: self.end_place(), branch: self.parting(&barriers) })
     }
 
     /// A barrier that only some of the threads reach; none if the issue is not about that.
@@ -576,20 +581,23 @@ impl Kernel<'_> {
         match issue {
             Issue::PartOfWarp { warp, lanes, all, exited, site } => {
                 let inst = site.inst.map(|i| &self.function.insts[i].kind);
-                if !matches!(inst, Some(raddle_ir::InstKind::Barrier(_))) {
-                    return None;
-                }
+                let Some(InstKind::Barrier(barrier)) = inst else { return None };
+                let has_exited = all & !lanes & !exited == 0;
+                let location = self.place(site.loc);
+                let branch = if has_exited { self.parting(&[&location]) } else { None };
+                // CUDA and OpenCL have a rule of their own for barriers of the whole block; `.aligned` is of PTX.
+                let of_block =
+                    self.input.module.language != raddle_ir::Language::Ptx && barrier.count.is_none();
                 Some(Divergence {
-                    rule: DivergenceRule::Aligned,
-                    location: self.place(site.loc),
+                    rule: if of_block { DivergenceRule::B1 } else { DivergenceRule::Aligned },
                     present: self.lanes(*warp, *lanes),
                     absent: self.lanes(*warp, all & !lanes),
-                    elsewhere: if all & !lanes & !exited == 0 {
-                        Elsewhere::Exited { location: self.end_place() }
-                    } else {
-                        Elsewhere::Running { location: self.place(site.loc) }
+                    elsewhere: match has_exited {
+                        true => Elsewhere::Exited { location: self.end_place() },
+                        false => Elsewhere::Running { location: location.clone() },
                     },
-                    branch: None,
+                    location,
+                    branch,
                 })
             }
             Issue::Divergence { condition, first, first_site, second, second_site } => Some(Divergence {

@@ -68,7 +68,8 @@ pub(crate) fn found_in(cta: [u32; 3], ledger: Ledger, terms: &Terms) -> Ledger {
 /// Adds to findings and gaps in which CTA they are.
 pub(crate) fn seen_in(cta: [u32; 3], part: Ledger, terms: &Terms) -> Ledger {
     let text = happens_in(cta, terms);
-    part.retold(|finding| finding.notes.insert(0, text.clone()), |gap| gap.notes.insert(0, text.clone()))
+    let about = format!("this is about {}", terms.block_at(cta));
+    part.retold(|finding| finding.notes.insert(0, text.clone()), |gap| gap.notes.insert(0, about.clone()))
 }
 
 fn happens_in(cta: [u32; 3], terms: &Terms) -> String {

@@ -12,6 +12,7 @@ pub(crate) mod grid;
 pub(crate) mod launch;
 pub(crate) mod loops;
 pub(crate) mod notes;
+mod parting;
 pub(crate) mod possible;
 pub(crate) mod provided;
 pub(crate) mod unknown;

@@ -52,6 +52,14 @@ pub(crate) fn no_members(who: &Threads, mask: u32, at: &Location, terms: &Terms)
     )
 }
 
+/// What to do about lanes that are no members of the mask that they give.
+pub(crate) fn give_all(terms: &Terms) -> String {
+    format!(
+        "give a mask with the bit of every {} that reaches this, or let no other {0} reach it",
+        terms.lane
+    )
+}
+
 /// That there are races besides those that are reported.
 pub(crate) fn more_races(number: usize) -> String {
     format!("{number} more pairs of accesses race in this kernel")

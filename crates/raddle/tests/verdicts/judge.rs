@@ -8,7 +8,7 @@ use raddle_machine::explore::{Ending, Exploration, ExploreOptions, explore};
 use raddle_machine::launch::{Arg, Buffer, BufferContent, Launch};
 use raddle_machine::monitor::Issue;
 use raddle_machine::program::Program;
-use raddle_report::{Diagnostic, Property, PropertyResult, Severity, Verdict};
+use raddle_report::{Diagnostic, Facts, Property, PropertyResult, Severity, Verdict};
 use std::collections::BTreeSet;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -212,14 +212,17 @@ impl Truth {
             }
             Property::Race if refuted => {
                 let errors = result.diagnostics.iter().filter(|d| d.severity == Severity::Error);
-                errors
-                    .map(|d| {
-                        let mut lines: Vec<u32> = d.labels.iter().map(|l| l.location.line).collect();
-                        lines.sort_unstable();
-                        (lines[0], lines[lines.len() - 1])
-                    })
-                    .find(|lines| !self.races.contains(lines))
-                    .map(|lines| format!("a race of lines {} and {} is told that is none", lines.0, lines.1))
+                let races = errors.filter_map(|d| match &d.facts {
+                    Some(Facts::Race(race)) => Some(race),
+                    _ => None,
+                });
+                // Those that have the cause of another one are races, too.
+                let mut pairs = races.flat_map(|race| race.all()).map(|sides| {
+                    let [a, b] = sides.map(|side| side.location.line);
+                    (a.min(b), a.max(b))
+                });
+                let wrong = pairs.find(|lines| !self.races.contains(lines));
+                wrong.map(|(a, b)| format!("a race of lines {a} and {b} is told that is none"))
             }
             _ => None,
         }

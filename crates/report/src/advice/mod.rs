@@ -45,7 +45,9 @@ fn advice(race: &Race) -> Option<Advice<'_>> {
     if let Some(moved) = &explanation.moved {
         return Some(Advice::Move(moved));
     }
-    if a.thread.warp == b.thread.warp && !explanation.warp_waits.is_empty() {
+    let in_many_places = race.unordered == Unordered::OnlyLockStep && !race.same_cause.is_empty();
+    let in_many_places = in_many_places && explanation.cta_waits.is_empty();
+    if a.thread.warp == b.thread.warp && (!explanation.warp_waits.is_empty() || in_many_places) {
         return Some(Advice::Warp(&explanation.warp_waits));
     }
     if !explanation.cta_waits.is_empty() {
@@ -65,7 +67,7 @@ pub(crate) fn help(race: &Race, terms: &Terms) -> Option<String> {
             )
         }
         Advice::Move(found) => moved(found, terms),
-        Advice::Warp(waits) => warp_waits(waits, race, terms),
+        Advice::Warp(waits) => warp_waits(waits, terms),
         Advice::Cta(waits) => cta_waits(waits, race, terms),
         Advice::Atomic => {
             let plain = if race.first.kind.is_atomic() { &race.second } else { &race.first };
@@ -96,6 +98,7 @@ fn side(way: Way) -> &'static str {
     match way {
         Way::Before => "before",
         Way::After => "after",
+        Way::Between => "between the two parts of",
     }
 }
 
@@ -128,11 +131,15 @@ fn in_one_function<'a>(a: &'a Location, b: &'a Location) -> [&'a Location; 2] {
     apart.map_or([a[0], b[0]], |(&a, &b)| [a, b])
 }
 
-/// ``add `__syncwarp()` before the read at k.cu:13``.
-fn warp_waits(waits: &[WarpWait], race: &Race, terms: &Terms) -> String {
-    let place = |wait: &WarpWait| beside((wait.way, wait.access, &wait.location), race);
-    let mut places: Vec<String> = waits.iter().map(place).collect();
+/// ``add `__syncwarp()` before the read at k.cu:13``; for no places, or too many to name, between all of the accesses.
+fn warp_waits(waits: &[WarpWait], terms: &Terms) -> String {
+    let mut places: Vec<String> =
+        waits.iter().map(|wait| beside(wait.way, wait.access, &wait.location)).collect();
     places.dedup();
+    let place = match places.len() {
+        1..=MOST_PLACES => words::list(&places),
+        _ => "wherever one of these accesses follows another one".to_owned(),
+    };
     let (what, where_all) = match waits.iter().all(|wait| wait.whole) {
         true => (
             format!("`{}`", warp_wait(terms.language).0),
@@ -148,10 +155,14 @@ fn warp_waits(waits: &[WarpWait], race: &Race, terms: &Terms) -> String {
         }
     };
     format!(
-        "add {what} {}{where_all}; these two accesses then no longer rely on lock-step",
-        words::list(&places),
+        "add {what} {place}{where_all}; these accesses then no longer rely on lock-step. If every GPU that runs this \
+         executes a {} in lock-step (those before Volta), --warp-synchronous checks it by that rule",
+        terms.warp
     )
 }
+
+/// At most this many places for waits are named.
+const MOST_PLACES: usize = 4;
 
 /// The wait of all lanes of a warp, the name of the call, and what gives a mask of lanes.
 fn warp_wait(language: Language) -> (&'static str, &'static str, &'static str) {
@@ -161,20 +172,18 @@ fn warp_wait(language: Language) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// On one side of an access of a race. Where both accesses are of one line, what stands between them stands between its read and its write.
-fn beside((way, kind, location): (Way, AccessKind, &Location), race: &Race) -> String {
+/// On one side of an access of a race, or between the read and the write of its line.
+fn beside(way: Way, kind: AccessKind, location: &Location) -> String {
     let (access, at) = (kind.noun(), location.short());
-    let other = if race.first.kind == kind { &race.second } else { &race.first };
-    let between = kind.is_write() == (way == Way::Before);
-    if between && other.kind != kind && other.location.same_line(location) {
-        return format!("between the read and the write at {at}");
+    match way {
+        Way::Between => format!("between the read and the write at {at}"),
+        Way::Before | Way::After => format!("{} the {access} at {at}", side(way)),
     }
-    format!("{} the {access} at {at}", side(way))
 }
 
 /// ``add `__syncthreads()` before the read at k.cu:13``.
 fn cta_waits(waits: &[CtaWait], race: &Race, terms: &Terms) -> String {
-    let place = |wait: &CtaWait| beside((wait.way, wait.access, &wait.location), race);
+    let place = |wait: &CtaWait| beside(wait.way, wait.access, &wait.location);
     let mut places: Vec<String> = waits.iter().map(place).collect();
     places.dedup();
     if let Some(gap) = gap(waits) {

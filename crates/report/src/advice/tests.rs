@@ -30,6 +30,7 @@ fn race(kinds: [AccessKind; 2], lines: [u32; 2], thread: u64, cta: u32, space: S
         pairs: Count::exactly(1),
         benign: false,
         explanation: Some(Box::default()),
+        same_cause: Vec::new(),
     }
 }
 
@@ -75,7 +76,7 @@ fn each_kind_of_race_has_its_advice() {
         ([Write, Read], [4, 7], 40, 0, shared, "k.ptx", before("k.ptx"), Some("add `bar.sync 0` before")),
         ([Write, Read], [4, 7], 40, 0, shared, "k.cu", cta(Read, Way::Before, 7, false, "k.cu"), Some("k.cu:7, where every thread of the block reaches it")),
         ([Write, Read], [4, 7], 40, 0, shared, "k.cu", both_sides, Some("between the write at k.cu:4 and the read at k.cu:7, where")),
-        ([Write, Read], [4, 4], 40, 0, shared, "k.cu", cta(Write, Way::Before, 4, true, "k.cu"), Some("between the read and the write at k.cu:4")),
+        ([Write, Read], [4, 4], 40, 0, shared, "k.cu", cta(Write, Way::Between, 4, true, "k.cu"), Some("between the read and the write at k.cu:4")),
         ([Write, AtomicWrite], [4, 7], 40, 0, shared, "k.cu", cta(AtomicWrite, Way::Before, 7, true, "k.cu"), Some("add `__syncthreads()` before the atomic update at k.cu:7")),
         ([Read, AtomicWrite], [4, 7], 40, 0, shared, "k.cu", none(), Some("make the read at k.cu:4 atomic as well")),
         ([Read, AtomicWrite], [4, 7], 0, 1, global, "k.cu", none(), Some("make the read at k.cu:4 atomic as well")),

@@ -13,11 +13,14 @@ mod statistics;
 mod summary;
 mod table;
 
+use crate::finding;
 use crate::model::diagnostic::{Diagnostic, Severity};
+use crate::model::facts::{Elsewhere, Facts};
 use crate::model::report::{ExitCode, KernelReport, PropertyResult, Report};
 use crate::model::verdict::Verdict;
 use crate::rules::Rule;
 use crate::source::SourceProvider;
+use crate::terms::Terms;
 use crate::words;
 use paint::{Paint, clean, clean_lines, wrap};
 use raddle_verdict::{Property, Scope};
@@ -172,8 +175,8 @@ fn write_kernel(
 /// All findings of a kernel: errors, then warnings with the unknowns among them, then notes. What several unknowns have in common is said
 /// once.
 fn findings(kernel: &KernelReport) -> Vec<Diagnostic> {
-    let mut all: Vec<Diagnostic> =
-        kernel.results.iter().flat_map(|result| result.diagnostics.iter().cloned()).collect();
+    let all = kernel.results.iter().flat_map(|result| result.diagnostics.iter().cloned()).collect();
+    let mut all = one_event(all, kernel.terms());
     let mut said = BTreeSet::new();
     for (unknown, properties) in words::unknowns(&kernel.results) {
         let mut told = words::unknown(unknown, &properties, kernel.terms());
@@ -183,6 +186,29 @@ fn findings(kernel: &KernelReport) -> Vec<Diagnostic> {
     }
     // A stable sort: within a severity the order of the results stays.
     all.sort_by_key(|diagnostic| diagnostic.severity);
+    all
+}
+
+/// A barrier that threads do not reach because they end is divergence, and a deadlock of those that wait for them: one finding says both.
+fn one_event(mut all: Vec<Diagnostic>, terms: &Terms) -> Vec<Diagnostic> {
+    let place =
+        |one: &Diagnostic| one.labels.iter().find(|label| label.primary).map(|label| label.location.clone());
+    let Some(deadlock) = all.iter().position(|one| one.rule == Rule::DeadlockExited) else { return all };
+    let at = place(&all[deadlock]);
+    let same = |one: &Diagnostic| match &one.facts {
+        Some(Facts::Divergence(divergence)) => {
+            let ended = matches!(divergence.elsewhere, Elsewhere::Exited { .. });
+            (ended && place(one) == at).then_some(divergence.rule)
+        }
+        _ => None,
+    };
+    if let Some((number, rule)) = all.iter().enumerate().find_map(|(number, one)| Some((number, same(one)?)))
+    {
+        let id = all[number].rule;
+        let note = format!("this is barrier divergence ({id}), too: {}", finding::required(rule, terms));
+        all[deadlock].notes.push(note);
+        all.remove(number);
+    }
     all
 }
 
@@ -200,23 +226,37 @@ fn footings(kernel: &KernelReport, style: Style) -> String {
             Verdict::Refuted { .. } => None,
         })
         .collect();
-    let mut sentences: Vec<(String, Vec<&str>)> = Vec::new();
-    for (name, scope) in &proofs {
-        for sentence in words::footing(scope, kernel.terms()) {
-            match sentences.iter_mut().find(|(other, _)| *other == sentence) {
-                Some((_, names)) => names.push(name),
-                None => sentences.push((sentence, vec![name])),
-            }
-        }
-    }
+    let terms = kernel.terms();
+    let by = |of: &dyn Fn(&Scope) -> Vec<String>| {
+        let all = proofs
+            .iter()
+            .flat_map(|(name, scope)| of(scope).into_iter().map(move |text| (text, name.as_str())));
+        grouped(all)
+    };
+    let by_names =
+        grouped(by(&|scope| words::assumed(scope, terms)).into_iter().map(|(text, names)| (names, text)));
+    let assumptions = by_names.into_iter().map(|(names, texts)| (words::assuming(&texts), names));
+    let others = by(&|scope| words::footing(scope, terms));
     let mut out = String::new();
-    for (sentence, names) in sentences {
+    for (sentence, names) in assumptions.chain(others) {
         // Of several, that it is about all of them.
         let all = names.len() > 1 && names.len() == proofs.len();
-        let subject = if all { "proved".to_owned() } else { words::list(&names) };
+        let subject = if all { "all that is proved".to_owned() } else { words::list(&names) };
         out.push_str(&wrap(&format!("{subject}: {}", clean(&sentence)), 2, 4, style.width));
     }
     out
+}
+
+/// The values of each key, in the order in which they come.
+fn grouped<K: PartialEq, V>(all: impl Iterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
+    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
+    for (key, value) in all {
+        match groups.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, values)) => values.push(value),
+            None => groups.push((key, vec![value])),
+        }
+    }
+    groups
 }
 
 /// Does a proof not hold for some inputs of its launch, or leave something out?
@@ -244,6 +284,10 @@ fn closing(report: &Report, paint: Paint) -> String {
     part(tally.unknown, paint.verdict("unknown", &format!("{} unknown", tally.unknown)));
     if parts.is_empty() {
         parts.push("nothing asked".to_owned());
+    }
+    // After a table that counts kernels.
+    if report.kernels.len() > 1 {
+        parts[0].insert_str(0, "properties: ");
     }
     let leaves = |result: &PropertyResult| matches!(&result.verdict, Verdict::Unknown(u) if u.rule == Rule::UnknownOutOfBounds);
     let refuted = || {

@@ -95,7 +95,7 @@ struct Open {
 }
 
 impl Open {
-    /// At most this many columns, if naming fewer properties is enough for that: `deadlock, +1; 4 unknown`. No word is cut.
+    /// At most this many columns, if naming fewer properties is enough for that: `deadlock and 1 more; 4 unknown`. No word is cut.
     fn within(&self, width: usize) -> String {
         let whole = self.to_string();
         if whole.chars().count() <= width {
@@ -103,7 +103,7 @@ impl Open {
         }
         let of = |shown: usize| match self.names.len() - shown {
             0 => whole.clone(),
-            more => format!("{}, +{more}{}", self.names[..shown].join(", "), self.rest),
+            more => format!("{} and {more} more{}", self.names[..shown].join(", "), self.rest),
         };
         let fits = |text: &String| text.chars().count() <= width;
         (1..self.names.len()).rev().map(of).find(fits).unwrap_or_else(|| of(self.names.len().min(1)))
@@ -344,11 +344,11 @@ mod tests {
         let open = |names: &[&'static str], rest: &str| Open { names: names.to_vec(), rest: rest.to_owned() };
         let some = open(&["deadlock", "race"], "; 4 unknown");
         assert_eq!(some.within(25), "deadlock, race; 4 unknown");
-        assert_eq!(some.within(24), "deadlock, +1; 4 unknown");
-        assert_eq!(some.within(5), "deadlock, +1; 4 unknown");
+        assert_eq!(some.within(24), "deadlock and 1 more; 4 unknown");
+        assert_eq!(some.within(5), "deadlock and 1 more; 4 unknown");
         let many = open(&["deadlock", "barrier-reuse", "divergence", "race"], "");
-        assert_eq!(many.within(40), "deadlock, barrier-reuse, divergence, +1");
-        assert_eq!(many.within(30), "deadlock, barrier-reuse, +2");
+        assert_eq!(many.within(40), "deadlock, barrier-reuse and 2 more");
+        assert_eq!(many.within(30), "deadlock and 3 more");
         assert_eq!(open(&["bounds"], "; 6 unknown").within(3), "bounds; 6 unknown");
         assert_eq!(open(&[], "no block size").within(3), "no block size");
     }

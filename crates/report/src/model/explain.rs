@@ -18,6 +18,8 @@ pub enum Way {
     /// After it.
     #[serde(rename = "behind")]
     After,
+    /// Between the read and the write of one line.
+    Between,
 }
 
 /// How far threads that race know of each other. Either of two such orders would settle the race.

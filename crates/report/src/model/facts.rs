@@ -281,6 +281,12 @@ impl Count {
     pub const fn at_least(number: u64) -> Self {
         Count { number, or_more: true }
     }
+
+    /// Both together.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Count { number: self.number.saturating_add(other.number), or_more: self.or_more || other.or_more }
+    }
 }
 
 /// A data race (design §6): all races of one pair of source lines, of which one is shown.
@@ -300,6 +306,21 @@ pub struct Race {
     /// Which order is missing, and what would bring it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Box<Explanation>>,
+    /// Races at other lines that have the same cause: the change that is advised settles them, too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub same_cause: Vec<SameCause>,
+}
+
+/// A race at other lines than the one that is reported, with the same cause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
+pub struct SameCause {
+    /// One access.
+    pub first: Access,
+    /// The other access.
+    pub second: Access,
+    /// How many pairs of accesses race at these two lines.
+    pub pairs: Count,
 }
 
 /// One wait of a deadlock: threads at a barrier that never completes.
@@ -345,6 +366,9 @@ pub struct Exited {
     pub threads: Threads,
     /// Where.
     pub location: Location,
+    /// The branch at which they left the way to the barrier, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<Location>,
 }
 
 /// How a barrier was used against its rules (the error productions of paper 001 §3.3; PTX ISA, `barrier`).

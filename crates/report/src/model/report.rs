@@ -335,13 +335,13 @@ impl PropertyResult {
 fn pairs(findings: &[&Diagnostic]) -> Option<Count> {
     findings.iter().try_fold(Count::exactly(0), |sum, finding| {
         let pairs = match finding.facts.as_ref()? {
-            Facts::Race(race) => race.pairs,
+            Facts::Race(race) => race.all_pairs(),
             Facts::Reuse(reuse) => reuse.pairs,
             Facts::Deadlock(_)
             | Facts::BarrierMisuse(_)
             | Facts::Divergence(_)
             | Facts::RedundantBarrier(_) => return None,
         };
-        Some(Count { number: sum.number.saturating_add(pairs.number), or_more: sum.or_more || pairs.or_more })
+        Some(sum.plus(pairs))
     })
 }

@@ -132,6 +132,7 @@ pub fn shift_race() -> Race {
         pairs: Count::exactly(127),
         benign: false,
         explanation: None,
+        same_cause: Vec::new(),
     }
 }
 
@@ -175,6 +176,7 @@ pub fn flag() -> KernelReport {
             pairs: Count::at_least(1000),
             benign: true,
             explanation: None,
+            same_cause: Vec::new(),
         },
         Language::Cuda.terms(),
     )
@@ -233,7 +235,11 @@ pub fn misuse() -> KernelReport {
                 owed: None,
             }],
             cycle: false,
-            exited: Some(Exited { threads: warp(1), location: Location::line("partial.cu", 6) }),
+            exited: Some(Exited {
+                threads: warp(1),
+                location: Location::line("partial.cu", 6),
+                branch: None,
+            }),
         },
         Language::Cuda.terms(),
     );

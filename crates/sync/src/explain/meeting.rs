@@ -3,7 +3,7 @@
 //! The programs do not say where threads that skip an access pass, so in them a new barrier is for those that make it: in its n-th round
 //! for the threads that make the access n times. In the source it stands where all threads pass, which orders no less.
 
-use super::{Change, Explain, NEW, Way, pair, with_events};
+use super::{Change, Explain, Fix, NEW, Way, pair, with_events};
 use crate::program::{BarrierId, How, Point, Registration, Site};
 use crate::race::{Race, Side};
 use crate::warps::{Action, Event, LANES, WarpRegistration, Warps, lanes};
@@ -42,7 +42,7 @@ impl Place {
 
 impl Explain<'_> {
     /// Where barriers of the CTA order a race: at one place, or else at two.
-    pub fn meeting(&self, race: &Race) -> Option<Vec<Meeting>> {
+    pub fn meeting(&self, race: &Race) -> Option<Fix<Vec<Meeting>>> {
         let (first, second) = (&race.first, &race.second);
         // As a rule what is read was written before.
         let (from, to) = if first.access.kind.writes() { (first, second) } else { (second, first) };
@@ -54,22 +54,26 @@ impl Explain<'_> {
         let single = one.into_iter().map(|one| vec![one]);
         let both = [(before, before), (after, after), (after, before), (before, after)];
         let both = both.into_iter().map(|(a, b)| vec![(from, a), (to, b)]);
+        let around = [to, from].map(|at| vec![(at, before), (at, after)]);
         let differ = Place::of(from, before) != Place::of(to, before);
-        let changes = single.chain(both.filter(|_| differ)).map(|places| {
+        let change = |places: Vec<(&Side, Way)>| {
             let change = places.iter().map(|&(side, way)| Place::of(side, way));
-            (Change::Meet(change.collect()), places)
-        });
-        let found = self.first_that_helps(changes, pair(race))?;
-        let places = found.into_iter().map(|(side, way)| Meeting {
-            at: side.at,
-            way,
-            whole: self.all_come(Place::of(side, way)),
-        });
-        let places: Vec<Meeting> = places.collect();
+            let places = places.iter().map(|&(side, way)| Meeting {
+                at: side.at,
+                way,
+                whole: self.all_come(Place::of(side, way)),
+            });
+            (Change::Meet(change.collect()), places.collect::<Vec<Meeting>>())
+        };
+        let single = self.best(single.map(change), pair(race));
+        let found = single.or_else(|| {
+            let both = both.filter(|_| differ).chain(around);
+            self.best(both.map(change), pair(race))
+        })?;
         // Where groups of threads have barriers of their own, there may be no place where all come.
         let named = |registration: &WarpRegistration| matches!(registration.registration.barrier, BarrierId::Named(id) if id > 0);
         let groups = self.warps.registrations.iter().any(named);
-        (!groups || places.iter().all(|place| place.whole)).then_some(places)
+        (!groups || found.how.iter().all(|place| place.whole)).then_some(found)
     }
 
     /// Do all threads pass there equally often, whole warps together?

@@ -10,6 +10,8 @@
 //! - [`Explain::meeting`]: where would a barrier of the CTA order them?
 //! - [`Explain::is_update`]: do both change what they have read, so that one change is lost?
 //!
+//! Of several changes that order a race the one is best that settles most of the CTA's races: one missing barrier is one bug.
+//!
 //! The moves and the waits are never guessed. The programs are changed as the source would be, at each place where the two lines meet, and
 //! analysed again: the CTA must stay well-synchronised, this race must be gone, and no other may appear. A registration is moved over an
 //! access only if every thread that registers reaches that access, too (perhaps in a loop, all of which it is moved over): otherwise
@@ -79,6 +81,15 @@ pub struct Missing {
     pub learns: Option<(NodeId, Point)>,
 }
 
+/// A change that orders a race, with all that it orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix<T> {
+    /// The change.
+    pub how: T,
+    /// The sites of the races that are gone with it.
+    pub settles: BTreeSet<(Site, Site)>,
+}
+
 /// How many registrations of its thread a moved one may get past besides the access.
 const MOST_CROSSED: usize = 2;
 
@@ -132,7 +143,7 @@ impl<'a> Explain<'a> {
     }
 
     /// The smallest move of a registration over one of the two accesses that orders the race.
-    pub fn nearest_move(&self, race: &Race) -> Option<Move> {
+    pub fn nearest_move(&self, race: &Race) -> Option<Fix<Move>> {
         let mut candidates: Vec<(usize, u32, Move)> = Vec::new();
         for (side, other) in [(&race.first, &race.second), (&race.second, &race.first)] {
             let interval = self.order.interval(other.at)?;
@@ -167,11 +178,11 @@ impl<'a> Explain<'a> {
             let (registration, over) = (self.site(found.registration)?, self.site(found.over)?);
             Some((Change::Move(registration, over, found.way, crossed), found))
         });
-        self.first_that_helps(changes, pair(race))
+        self.best(changes, pair(race))
     }
 
     /// Where warp-wide waits order a race within a warp: one place, or else two.
-    pub fn warp_sync(&self, race: &Race) -> Option<Vec<Insertion>> {
+    pub fn warp_sync(&self, race: &Race) -> Option<Fix<Vec<Insertion>>> {
         let (first, second) = (self.warps.position(race.first.at)?, self.warps.position(race.second.at)?);
         if first.0 != second.0 {
             return None;
@@ -191,17 +202,26 @@ impl<'a> Explain<'a> {
             (Way::Before, Way::After),
         ];
         let both = ways.into_iter().map(|(a, b)| vec![(earlier, a), (later, b)]);
+        let around = [later, earlier].map(|at| vec![(at, Way::Before), (at, Way::After)]);
         let same_site = self.site(earlier) == self.site(later);
-        let candidates = single.chain(both.filter(|_| !same_site));
-        let changes = candidates.filter_map(|places| {
+        let change = |places: Vec<(Point, Way)>| {
             let sites = places.iter().map(|&(at, way)| Some((self.site(at)?, way)));
             Some((Change::Waits(sites.collect::<Option<_>>()?), places))
-        });
-        let found = self.first_that_helps(changes, pair(race))?;
+        };
+        let single = self.best(single.filter_map(change), pair(race));
+        let found = single.or_else(|| {
+            let both = both.filter(|_| !same_site).chain(around);
+            self.best(both.filter_map(change), pair(race))
+        })?;
         let mut places: Vec<Insertion> =
-            found.into_iter().map(|(at, way)| self.insertion(at, way)).collect::<Option<_>>()?;
+            found.how.into_iter().map(|(at, way)| self.insertion(at, way)).collect::<Option<_>>()?;
         places.sort_by_key(|place| self.site(place.at));
-        Some(places)
+        Some(Fix { how: places, settles: found.settles })
+    }
+
+    /// The sites of all races.
+    pub fn all(&self) -> BTreeSet<(Site, Site)> {
+        self.races.races.iter().map(pair).collect()
     }
 
     fn insertion(&self, at: Point, way: Way) -> Option<Insertion> {
@@ -222,20 +242,16 @@ impl<'a> Explain<'a> {
         self.warps.command(at).map(|command| command.site())
     }
 
-    /// The first change after which the accesses of two sites are ordered, and nothing else is worse.
-    fn first_that_helps<T>(
-        &self,
-        candidates: impl Iterator<Item = (Change, T)>,
-        sites: (Site, Site),
-    ) -> Option<T> {
+    /// Of the changes after which the accesses of two sites are ordered, and nothing else is worse: the first of those that settle
+    /// most races.
+    fn best<T>(&self, candidates: impl Iterator<Item = (Change, T)>, sites: (Site, Site)) -> Option<Fix<T>> {
         if self.races.truncated {
             return None;
         }
         let sketch = only(self.warps, sites);
-        let allowed: BTreeSet<(Site, Site)> =
-            self.races.races.iter().map(pair).filter(|&pair| pair != sites).collect();
-        let mut candidates = candidates.take_while(|_| self.stop.check().is_ok());
-        let helps = |change: &Change| {
+        let all = self.all();
+        let allowed: BTreeSet<(Site, Site)> = all.iter().copied().filter(|&pair| pair != sites).collect();
+        let rest = |change: &Change| {
             let known = self.known.borrow().get(change).cloned();
             let races = known.or_else(|| {
                 // A change that fails on the two lines alone is not tried on all.
@@ -243,9 +259,20 @@ impl<'a> Explain<'a> {
                 let races = self.races_after(self.warps, change);
                 races.inspect(|races| drop(self.known.borrow_mut().insert(change.clone(), races.clone())))
             });
-            races.is_some_and(|races| races.is_subset(&allowed))
+            races.filter(|races| races.is_subset(&allowed))
         };
-        candidates.find(|(change, _)| helps(change)).map(|(_, found)| found)
+        let mut best: Option<Fix<T>> = None;
+        for (change, how) in candidates.take_while(|_| self.stop.check().is_ok()) {
+            let Some(rest) = rest(&change) else { continue };
+            let settles: BTreeSet<(Site, Site)> = all.difference(&rest).copied().collect();
+            if best.as_ref().is_none_or(|best| best.settles.len() < settles.len()) {
+                best = Some(Fix { how, settles });
+            }
+            if rest.is_empty() {
+                break;
+            }
+        }
+        best
     }
 
     /// The sites of the races after a change, if the CTA is well-synchronised then.

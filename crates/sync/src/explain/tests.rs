@@ -25,7 +25,7 @@ fn explained<T>(warps: &Warps, ask: impl Fn(&Explain<'_>, &Race) -> T) -> T {
 fn nearest_move(programs: Vec<Vec<Command>>) -> Option<(Site, Way, Site)> {
     let warps = Warps::from_threads(&Cta::new(programs), 1);
     explained(&warps, |explain, race| {
-        let found = explain.nearest_move(race)?;
+        let found = explain.nearest_move(race)?.how;
         let site = |at| warps.command(at).map(|command| command.site());
         Some((site(found.registration)?, found.way, site(found.over)?))
     })
@@ -116,7 +116,7 @@ fn tail(all: bool) -> Warps {
 #[test]
 fn a_reduction_of_a_warp_needs_a_wait_on_both_sides_of_its_read() {
     let warps = tail(true);
-    let found = explained(&warps, |explain, race| explain.warp_sync(race)).expect("it can be fixed");
+    let found = explained(&warps, |explain, race| explain.warp_sync(race)).expect("it can be fixed").how;
     let places: Vec<_> =
         found.iter().map(|i| (warps.command(i.at).expect("a command").site().0, i.way, i.whole)).collect();
     assert_eq!(places, [(1, Way::Before, true), (2, Way::Before, true)]);
@@ -126,7 +126,7 @@ fn a_reduction_of_a_warp_needs_a_wait_on_both_sides_of_its_read() {
 fn lanes_that_have_left_the_loop_still_have_to_be_waited_for() {
     // Lane 0 reads in the second round what lane 1 wrote in the first: the wait must be where both are.
     let warps = tail(false);
-    let found = explained(&warps, |explain, race| explain.warp_sync(race)).expect("it can be fixed");
+    let found = explained(&warps, |explain, race| explain.warp_sync(race)).expect("it can be fixed").how;
     let [only] = found[..] else { panic!("one place: {found:?}") };
     assert_eq!((warps.command(only.at).expect("a command").site().0, only.way), (2, Way::After));
     assert_eq!((only.lanes, only.whole), (None, false));
@@ -185,7 +185,7 @@ fn meetings(programs: Vec<Vec<Command>>, width: u32) -> Option<Vec<(u32, Way, bo
     let warps = Warps::from_threads(&Cta::new(programs), width);
     let found = explained(&warps, |explain, race| explain.meeting(race))?;
     let site = |at| warps.command(at).map(|command| command.site().0);
-    found.into_iter().map(|place| Some((site(place.at)?, place.way, place.whole))).collect()
+    found.how.into_iter().map(|place| Some((site(place.at)?, place.way, place.whole))).collect()
 }
 
 #[test]
@@ -223,6 +223,27 @@ fn groups_with_barriers_of_their_own_are_not_made_to_meet_where_not_all_come() {
 #[test]
 fn no_barrier_mends_what_threads_do_at_the_same_time() {
     assert_eq!(meetings(vec![vec![write(0, 1)], vec![write(0, 1)]], 1), None);
+}
+
+#[test]
+fn of_the_places_that_order_a_race_the_one_is_best_that_orders_others_too() {
+    // Two tiles are filled and read, again and again; only the barrier at the end of a round is missing.
+    let thread = |own: u64, other: u64| {
+        let round =
+            [write(own, 1), write(own + 8, 2), Command::sync(0, 2, 3), read(other, 4), read(other + 8, 5)];
+        [round, round].concat()
+    };
+    let warps = Warps::from_threads(&Cta::new(vec![thread(0, 4), thread(4, 0)]), 1);
+    let analysis = analyse(&warps, &Stop::default());
+    let RaceVerdict::Decided(races) = &analysis.races else { panic!("races are decided") };
+    let explain = Explain::new(&warps, &analysis, Stop::default()).expect("there are races");
+    assert_eq!(races.races.len(), 2);
+    for race in &races.races {
+        let found = explain.meeting(race).expect("a barrier orders it");
+        assert_eq!(found.settles, explain.all(), "{race:?}");
+        let [only] = found.how[..] else { panic!("one place: {found:?}") };
+        assert!(only.whole);
+    }
 }
 
 /// Does the first race of a CTA count as an update, if sites with the same tens are one statement?

@@ -151,8 +151,10 @@ impl Wanted {
     /// Is this the race, or one that is reported together with it?
     fn is(&self, race: &raddle_report::Race) -> bool {
         let [a, b] = &self.places;
-        let (first, second) = (&race.first.location, &race.second.location);
-        (first.same_line(a) && second.same_line(b)) || (first.same_line(b) && second.same_line(a))
+        race.all().any(|[first, second]| {
+            let (first, second) = (&first.location, &second.location);
+            (first.same_line(a) && second.same_line(b)) || (first.same_line(b) && second.same_line(a))
+        })
     }
 }
 

@@ -42,6 +42,7 @@ impl CrossRace<'_> {
             pairs: Count::at_least(1),
             benign,
             explanation: self.explanation(sides).map(Box::new),
+            same_cause: Vec::new(),
         }
     }
 

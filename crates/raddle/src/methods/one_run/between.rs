@@ -11,7 +11,9 @@ use crate::words::launch::reported;
 use crate::words::unknown::{between, perhaps_traps};
 use raddle_machine::Partial;
 use raddle_machine::launch::Launch;
-use raddle_report::{Ctas, Diagnostic, Exception, Portion, Property, Race, Rule, Scope, Severity, StageName};
+use raddle_report::{
+    Ctas, Diagnostic, Exception, Portion, Property, Race, Rule, SameCause, Scope, Severity, StageName,
+};
 use raddle_sync::Stop;
 use raddle_sync::program::Access;
 use raddle_sync::race::Class;
@@ -66,8 +68,8 @@ impl Look<'_> {
         let Ok(all) = self.observer.measure(StageName::Races, search) else {
             return Evidence::open(between::late(terms));
         };
-        // By lines and array: the finding, and how many more pairs of accesses it stands for.
-        let mut between_ctas: Vec<(Race, (Diagnostic, u64))> = Vec::new();
+        // By lines and array, with others that have the same cause: threads of different CTAs use the array as if it were their own.
+        let mut between_ctas: Vec<(Race, Diagnostic, Vec<SameCause>)> = Vec::new();
         let mut possible = None;
         let mut perhaps_equal = None;
         for race in all {
@@ -93,25 +95,27 @@ impl Look<'_> {
             };
             let benign = race.class == Class::Benign && !self.options.ask.strict_benign;
             let told = cross.race(sides, benign);
-            let like = between_ctas.iter_mut().find(|(known, _)| known.is_like(&told));
-            match like {
+            let reports = |(known, _, others): &&mut (Race, Diagnostic, Vec<SameCause>)| {
+                known.is_like(&told) || others.iter().any(|other| other.is_at(&told))
+            };
+            if let Some((_, one, _)) = between_ctas.iter_mut().find(reports).filter(|_| !benign) {
                 // A finding that is shown says more.
-                Some((_, (one, alike))) if !benign => {
-                    *alike += 1;
-                    if one.severity != Severity::Error {
-                        *one = cross.diagnostic(told, sides);
-                    }
+                if one.severity != Severity::Error {
+                    *one = cross.diagnostic(told, sides);
                 }
-                _ => between_ctas.push((told.clone(), (cross.diagnostic(told, sides), 0))),
+                continue;
+            }
+            let same_cause = |(known, one, _): &&mut (Race, Diagnostic, Vec<SameCause>)| {
+                one.severity == Severity::Error && known.has_cause_of(&told)
+            };
+            match between_ctas.iter_mut().find(same_cause) {
+                Some((.., others)) => others.push(SameCause::of(told)),
+                None => between_ctas.push((told.clone(), cross.diagnostic(told, sides), Vec::new())),
             }
         }
-        let found: Vec<Diagnostic> = between_ctas
-            .into_iter()
-            .map(|(_, (one, alike))| match alike {
-                0 => one,
-                _ => one.note(Diagnostic::more_accesses(alike)),
-            })
-            .collect();
+        let with_others =
+            |(_, one, others): (Race, Diagnostic, Vec<SameCause>)| one.with_same_cause(others, terms);
+        let found: Vec<Diagnostic> = between_ctas.into_iter().map(with_others).collect();
         if found.iter().any(|one| one.severity == Severity::Error) {
             return of_findings(found);
         }

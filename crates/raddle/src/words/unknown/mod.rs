@@ -6,6 +6,7 @@ pub(crate) mod between;
 pub(crate) mod memory;
 pub(crate) mod races;
 pub(crate) mod redundant;
+mod sizes;
 
 use crate::running::contracts::of_operands;
 use crate::subject::kernel::Kernel;
@@ -208,14 +209,28 @@ pub fn with_causes(mut unknown: Unknown, kernel: &Kernel<'_>, causes: &[Cause]) 
         }
         unknown = unknown.because(place.clone(), format!("it depends on {text}"));
         told.push((place, text));
-        if let Some(help) = help
-            && !helped.contains(&help)
-        {
+        let Some(help) = help else { continue };
+        let help = match help {
+            Help::Do(help) => help,
+            Help::Size(else_help) => match sizes::example(kernel) {
+                Some(example) => format!("pass the sizes of one launch, for example {example}"),
+                None => else_help,
+            },
+        };
+        if !helped.contains(&help) {
             helped.push(help.clone());
             unknown = unknown.help(help);
         }
     }
     unknown
+}
+
+/// What would make a value known.
+enum Help {
+    /// This.
+    Do(String),
+    /// The sizes of a launch: all that are needed; this one by itself.
+    Size(String),
 }
 
 /// Does the unknown depend on nothing but the order in which threads run, as far as its causes tell?
@@ -249,7 +264,7 @@ fn site_place(kernel: &Kernel<'_>, site: Site) -> Option<Location> {
 }
 
 /// What an unknown depends on, to be read after "it depends on", and what to pass.
-fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
+fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<Help>) {
     let terms = kernel.terms();
     match reason {
         Reason::Parameter { offset } => {
@@ -260,11 +275,11 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
                     let key = key_of(kernel.function, number);
                     // Which number a pointer is does not help; what else the address is made of does.
                     let help = (!points(kernel.function, number)).then(|| match param.ty {
-                        Some(_) => format!("pass --arg {key}=VALUE"),
-                        None => format!(
+                        Some(_) => Help::Size(format!("pass --arg {key}=VALUE")),
+                        None => Help::Do(format!(
                             "pass --arg {key}=HEX, its {} bytes in order, two digits for each",
                             param.size
-                        ),
+                        )),
                     });
                     (format!("parameter `{name}`"), help)
                 }
@@ -273,13 +288,14 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
         }
         Reason::Content(object) if kernel.objects.info(*object).name == COPIERS => {
             let text = format!("which {} makes the copy, which OpenCL does not specify", terms.thread);
-            (text, Some("wait for the copy with wait_group_events before its memory is accessed".to_owned()))
+            let help = "wait for the copy with wait_group_events before its memory is accessed";
+            (text, Some(Help::Do(help.to_owned())))
         }
         Reason::Content(object) => {
             let info = kernel.objects.info(*object);
             let help = match info.kind {
                 ObjectKind::Buffer { .. } => {
-                    Some(format!("pass --buffer {}=FILE.npy with its contents", info.name))
+                    Some(Help::Do(format!("pass --buffer {}=FILE.npy with its contents", info.name)))
                 }
                 _ => None,
             };
@@ -289,15 +305,15 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<String>) {
             (format!("uninitialised memory in `{}`", kernel.objects.info(*object).name), None)
         }
         Reason::Special(Special::Nctaid(_)) => {
-            (format!("the {}", terms.grid_size), Some(format!("pass {}", terms.option_grid)))
+            (format!("the {}", terms.grid_size), Some(Help::Size(format!("pass {}", terms.option_grid))))
         }
         Reason::Special(Special::Ctaid(_)) => {
             let text = format!("the place of the {} in the {}", terms.block, terms.grid);
-            (text, Some("pass --cta X,Y,Z".to_owned()))
+            (text, Some(Help::Do("pass --cta X,Y,Z".to_owned())))
         }
         Reason::Special(Special::DynamicSmemSize | Special::TotalSmemSize) => {
             let text = format!("the size of dynamic {}", terms.shared);
-            (text, Some("pass --dynamic-shared BYTES".to_owned()))
+            (text, Some(Help::Do("pass --dynamic-shared BYTES".to_owned())))
         }
         Reason::AddressOf(object) => {
             (format!("the address of `{}`", kernel.objects.info(*object).name), None)

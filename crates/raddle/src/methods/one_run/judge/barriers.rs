@@ -20,9 +20,11 @@ impl Judge<'_> {
         for (divergence, show) in seen.chain(self.missing_at_the_end()) {
             // The other part of the same warp, at a barrier of its own: one event.
             let other = told.iter_mut().find(|(one, _)| {
-                let aligned = [one.rule, divergence.rule] == [DivergenceRule::Aligned; 2];
                 let is_open = !matches!(one.elsewhere, Elsewhere::AtBarrier { .. });
-                aligned && is_open && one.present == divergence.absent && one.absent == divergence.present
+                one.rule == divergence.rule
+                    && is_open
+                    && one.present == divergence.absent
+                    && one.absent == divergence.present
             });
             match other {
                 Some((one, _)) => one.elsewhere = Elsewhere::AtBarrier { location: divergence.location },
@@ -67,13 +69,14 @@ impl Judge<'_> {
             .collect();
         let first = waiting.first()?;
         let here = waiting.iter().filter(|w| w.site.loc == first.site.loc).map(|w| w.thread);
+        let location = self.kernel.place(first.site.loc);
         let divergence = Divergence {
             rule: DivergenceRule::B1,
-            location: self.kernel.place(first.site.loc),
+            branch: self.kernel.parting(&[&location]),
+            location,
             present: self.kernel.threads(here),
             absent: self.kernel.threads(deadlock.exited.iter().copied()),
             elsewhere: Elsewhere::Exited { location: self.kernel.end_place() },
-            branch: None,
         };
         let show = Show::Deadlock(ranges(deadlock.waiting.iter().map(|w| w.thread)));
         Some((divergence, show))

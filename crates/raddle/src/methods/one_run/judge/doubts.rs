@@ -3,7 +3,7 @@
 use super::{Answer, Judge};
 use crate::subject::taint;
 use crate::words::bounds::{Outside, outside};
-use crate::words::notes::no_members;
+use crate::words::notes::{give_all, no_members};
 use crate::words::unknown::memory::Disturbed;
 use crate::words::unknown::{barriers, memory, of_outcome, perhaps_traps};
 use raddle_ir::{InstKind, SpecKind};
@@ -76,7 +76,11 @@ impl Judge<'_> {
         if let Answer::Found(found) = &mut self.deadlock {
             let (who, place) = (self.kernel.lanes(warp, lanes), self.kernel.place(site.loc));
             let text = no_members(&who, mask, &place, self.kernel.terms());
-            found.iter_mut().for_each(|one| one.notes.insert(0, text.clone()));
+            let help = give_all(self.kernel.terms());
+            for one in found.iter_mut() {
+                one.notes.insert(0, text.clone());
+                one.help.push(help.clone());
+            }
         }
         self.doubt_all(&barriers::no_member(self.kernel.place(site.loc), self.kernel.terms()));
     }

@@ -29,7 +29,7 @@ impl Judge<'_> {
         });
         let is_known = |race: &Diagnostic| {
             let Some(Facts::Race(race)) = &race.facts else { return false };
-            found.iter().any(|known| matches!(&known.facts, Some(Facts::Race(known)) if known.is_like(race)))
+            found.iter().any(|known| matches!(&known.facts, Some(Facts::Race(known)) if known.reports(race)))
         };
         let new = told.filter(|(race, _)| !is_known(race));
         let told = new.take(MOST_ALONE).filter_map(|(race, holds)| {

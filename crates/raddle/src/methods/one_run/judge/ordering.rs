@@ -4,7 +4,7 @@ use super::Judge;
 use crate::running::programs::{Making, programs};
 use crate::words::findings::Told;
 use raddle_machine::machine::Scheduler;
-use raddle_report::{Race, Unordered};
+use raddle_report::{Explanation, Race, Unordered};
 use raddle_sync::explain::Explain;
 use raddle_sync::program::Site;
 use raddle_sync::{Analysis, RaceVerdict, Stop, Synchronisation, race};
@@ -36,21 +36,33 @@ impl<'a> Ordering<'a> {
         Self { told, explain, in_lock_step: OnceCell::new(), most, rest: most }
     }
 
-    /// Adds the explanation to a race.
-    pub(super) fn explain(&mut self, judge: &Judge<'_>, race: &race::Race, mut told: Race) -> Race {
+    /// Adds the explanation to a race; with the sites of all races that the advised change settles.
+    pub(super) fn explain(
+        &mut self,
+        judge: &Judge<'_>,
+        race: &race::Race,
+        told: &mut Race,
+    ) -> BTreeSet<(Site, Site)> {
         if self.most == 0 {
-            return told;
+            return BTreeSet::new();
         }
         let same_warp = told.first.thread.warp == told.second.thread.warp;
         let only_lock_step = same_warp && self.ordered_in_lock_step(judge, race);
         if only_lock_step {
             told.unordered = Unordered::OnlyLockStep;
         }
-        if let (Some(explain), Some(rest)) = (&self.explain, self.rest.checked_sub(1)) {
-            self.rest = rest;
-            told.explanation = Some(Box::new(self.told.explanation(explain, race, only_lock_step)));
-        }
-        told
+        let Some(explain) = &self.explain else { return BTreeSet::new() };
+        let Some(rest) = self.rest.checked_sub(1) else {
+            told.explanation = self
+                .told
+                .is_update(explain, race)
+                .then(|| Box::new(Explanation { updates: true, ..Explanation::default() }));
+            return BTreeSet::new();
+        };
+        self.rest = rest;
+        let explained = self.told.explanation(explain, race, only_lock_step);
+        told.explanation = Some(Box::new(explained.explanation));
+        explained.settles
     }
 
     /// Would a warp in lock-step order all pairs of accesses that race at these sites? The record is one of such an execution:
@@ -78,6 +90,7 @@ impl<'a> Ordering<'a> {
     }
 }
 
-fn pair(race: &race::Race) -> (Site, Site) {
+/// The sites of a race.
+pub(super) fn pair(race: &race::Race) -> (Site, Site) {
     (race.first.access.site, race.second.access.site)
 }

@@ -1,8 +1,8 @@
 //! Races within a CTA: those that the machine can show, those that only a wait without order of memory hides, and
 //! why races cannot be excluded.
 
-use super::found::Found;
-use super::ordering::Ordering;
+use super::found::{self, Found};
+use super::ordering::{Ordering, pair};
 use super::programs::hold;
 use super::{Answer, Judge, WantsValues};
 use crate::confirm::replay::wanted;
@@ -174,10 +174,10 @@ impl Judge<'_> {
                     doubts.push(open::equal_writes(places(), self.kernel.terms()));
                 }
                 Class::Benign | Class::Harmful => {
-                    let mut new = Found { told: told.race(race, truncated), holds, shown, alike: 0, more: 0 };
+                    let mut new = Found::new(told.race(race, truncated), holds, shown, pair(race));
                     let like = found.iter_mut().find(|known| known.told.is_like(&new.told));
                     if like.as_ref().is_none_or(|known| shown && !known.shown) {
-                        new.told = ordering.explain(self, race, new.told);
+                        new.settles = ordering.explain(self, race, &mut new.told);
                     }
                     match like {
                         Some(known) => known.join(new),
@@ -186,6 +186,7 @@ impl Judge<'_> {
                 }
             }
         }
+        let mut found = found::by_cause(found);
         // What is known of the others says more.
         if more > 0 {
             doubts.push(open::more(more));

@@ -34,7 +34,7 @@ const OF_THREADS: [Property; 4] =
     [Property::Deadlock, Property::BarrierReuse, Property::Divergence, Property::Race];
 
 /// What is compared of a result: the verdict, and which rules report what at which places.
-type Signature = Vec<(&'static str, BTreeSet<(Rule, Vec<Location>)>)>;
+type Signature = Vec<(&'static str, BTreeSet<(Option<Rule>, Vec<Location>)>)>;
 
 /// A group that is redundant by itself, with its instructions.
 struct Redundant {
@@ -192,15 +192,24 @@ fn all(recorded: &Programs) -> impl Iterator<Item = &Warps> {
 }
 
 fn signature(entries: impl Iterator<Item = Entry>) -> Signature {
-    let said = |diagnostic: &Diagnostic| {
-        let mut places: Vec<Location> =
-            diagnostic.labels.iter().map(|label| label.location.clone()).collect();
-        if let Some(Facts::Race(race)) = &diagnostic.facts {
-            places = vec![race.first.location.clone(), race.second.location.clone()];
+    let said = |diagnostic: &Diagnostic| -> Vec<(Option<Rule>, Vec<Location>)> {
+        match &diagnostic.facts {
+            // Which of several races is reported for all of one cause does not matter.
+            Some(Facts::Race(race)) => {
+                let rule = race.benign.then_some(diagnostic.rule);
+                race.all().map(|sides| (rule, sides.map(|side| side.location.clone()).to_vec())).collect()
+            }
+            _ => {
+                let places = diagnostic.labels.iter().map(|label| label.location.clone());
+                vec![(Some(diagnostic.rule), places.collect())]
+            }
         }
-        (diagnostic.rule, places)
     };
-    entries.map(|entry| (word(&entry.standing), entry.findings.iter().map(said).collect())).collect()
+    let signed = |entry: Entry| {
+        let said: BTreeSet<_> = entry.findings.iter().flat_map(said).collect();
+        (word(&entry.standing), said)
+    };
+    entries.map(signed).collect()
 }
 
 /// Where CTAs may communicate: through atomics, volatile or strong accesses to global memory, or by a fence.
