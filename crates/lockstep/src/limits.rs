@@ -48,8 +48,8 @@ pub const TRIES_IN_VAIN: u32 = 3;
 /// How many bits sizes have where a launch is looked for that meets conditions, one after the other.
 pub const SIZES_IN_BITS: [u32; 3] = [6, 10, 64];
 
-/// Solver work spent in vain on all questions of a kernel that are read over the integers: about 4 s.
-pub const WORK_BY_INTEGERS: u64 = 16_000_000;
+/// Solver work spent in vain on all questions of a kernel that are read over the integers: about 10 s.
+pub const WORK_BY_INTEGERS: u64 = 40_000_000;
 
 /// Bits that the guards after a block depend on, if all their values are enumerated.
 pub const BITS_ENUMERATED: u32 = 16;

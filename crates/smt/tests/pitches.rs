@@ -157,3 +157,65 @@ fn a_pitch_of_rows() {
     let needed = ["columns <= pitch", "1 <= columns", "blocks <= 8388608", "total * pitch <= 4294967295"];
     assert_eq!(conditions(&terms, &all, &[blocks, columns, pitch, total]).unwrap(), needed);
 }
+
+/// The places of an element whose number is taken apart: parts and pitches.
+fn of_parts(terms: &mut Terms, parts: &[Term], pitches: &[Term]) -> Term {
+    let all: Vec<Term> = parts.iter().zip(pitches).map(|(&part, &pitch)| terms.bvmul(part, pitch)).collect();
+    all.into_iter().reduce(|sum, part| terms.bvadd(sum, part)).unwrap()
+}
+
+/// Does each part lie within the pitch of the next one, and is nothing said that no launch would keep?
+fn are_nested(found: &[String], several: usize) {
+    let says = |text: String| found.contains(&text);
+    assert!((1..several).all(|at| says(format!("n{0} * s{0} <= s{at}", at - 1))), "{found:?}");
+    let positive = found.iter().filter(|one| one.starts_with("1 <= ")).count();
+    // The sizes, and the innermost pitch.
+    assert!(says("1 <= s0".to_owned()) && positive >= several, "{found:?}");
+    let of_pitches = found.iter().filter(|one| !one.starts_with("1 ") && one.contains("<= s")).count();
+    assert!(of_pitches == several - 1 && found.len() <= 12, "{found:?}");
+}
+
+/// `at % n0`, `at / n0 % n1`, `at / n0 / n1 % n2`, `at / n0 / n1 / n2`.
+#[test]
+fn pitches_of_four_parts_in_turn() {
+    let mut terms = Terms::new();
+    let [n0, n1, n2, total] = inputs(&mut terms, 64, ["n0", "n1", "n2", "total"]);
+    let pitches = inputs(&mut terms, 64, ["s0", "s1", "s2", "s3"]);
+    let guard = |terms: &mut Terms, own| terms.bvslt(own, total);
+    let all = meet_at(&mut terms, 64, guard, |terms, own| {
+        let [rest, first] = divided(terms, own, n0);
+        let [rest, second] = divided(terms, rest, n1);
+        let [fourth, third] = divided(terms, rest, n2);
+        of_parts(terms, &[first, second, third, fourth], &pitches)
+    });
+    let blocks = blocks(&mut terms);
+    let inputs = [&[blocks, n0, n1, n2, total], pitches.as_slice()].concat();
+    are_nested(&conditions(&terms, &all, &inputs).unwrap(), 4);
+}
+
+/// `at / (n0 * n1)`, what that leaves by `n0`, and the rest; and so for one more.
+#[test]
+fn pitches_of_parts_from_the_largest() {
+    for several in [3, 4] {
+        let mut terms = Terms::new();
+        let sizes = inputs(&mut terms, 64, ["n0", "n1", "n2"]);
+        let [total] = inputs(&mut terms, 64, ["total"]);
+        let pitches = inputs(&mut terms, 64, ["s0", "s1", "s2", "s3"]);
+        let guard = |terms: &mut Terms, own| terms.bvslt(own, total);
+        let all = meet_at(&mut terms, 64, guard, |terms, own| {
+            let (mut parts, mut rest) = (Vec::new(), own);
+            for number in (1..several).rev() {
+                let by = sizes[..number].iter().copied().reduce(|all, size| terms.bvmul(all, size)).unwrap();
+                let [part, _] = divided(terms, rest, by);
+                let begin = terms.bvmul(part, by);
+                rest = terms.bvsub(rest, begin);
+                parts.insert(0, part);
+            }
+            parts.insert(0, rest);
+            of_parts(terms, &parts, &pitches)
+        });
+        let blocks = blocks(&mut terms);
+        let inputs = [&[blocks, total], &sizes[..several - 1], &pitches[..several]].concat();
+        are_nested(&conditions(&terms, &all, &inputs).unwrap(), several);
+    }
+}

@@ -31,7 +31,7 @@ fn formulas(terms: &mut Terms, random: &mut Random, variables: &[Term]) -> Vec<T
     for _ in 0..3 + random.below(5) {
         let (a, b) = (random.pick(&narrow), random.pick(&narrow));
         let number = terms.bits(width, u128::from(random.below(1 << width)));
-        narrow.push(match random.below(13) {
+        narrow.push(match random.below(14) {
             0..3 => terms.bvmul(a, b),
             3..5 => terms.bvadd(a, b),
             5 => terms.bvsub(a, number),
@@ -58,6 +58,44 @@ fn formulas(terms: &mut Terms, random: &mut Random, variables: &[Term]) -> Vec<T
                 let pitch = if random.below(2) == 0 { b } else { random.pick(&narrow) };
                 let row = terms.bvmul(quotient, pitch);
                 terms.bvadd(row, rest)
+            }
+            // Taken apart from the smallest part on: columns, rows of one plane, and planes.
+            13 if random.below(2) == 0 => {
+                let divided: [fn(&mut Terms, Term, Term) -> Term; 2] = if random.below(2) == 0 {
+                    [Terms::bvudiv, Terms::bvurem]
+                } else {
+                    [Terms::bvsdiv, Terms::bvsrem]
+                };
+                let [divide, remain] = divided;
+                let (b, c) = (random.pick(variables), random.pick(variables));
+                let plane = terms.bvmul(b, c);
+                let (columns, rows) = (remain(terms, a, b), divide(terms, a, b));
+                let (rows, planes) = (remain(terms, rows, c), divide(terms, a, plane));
+                let parts = [planes, rows, columns].map(|part| {
+                    let pitch = random.pick(variables);
+                    terms.bvmul(part, pitch)
+                });
+                let sum = terms.bvadd(parts[0], parts[1]);
+                if random.below(3) == 0 { planes } else { terms.bvadd(sum, parts[2]) }
+            }
+            // The same from the largest part on: planes, rows of what is left, and columns.
+            13 => {
+                let divide =
+                    if random.below(2) == 0 { Terms::bvudiv } else { Terms::bvsdiv } as fn(&mut _, _, _) -> _;
+                let (b, c) = (random.pick(variables), random.pick(variables));
+                let plane = terms.bvmul(b, c);
+                let planes = divide(terms, a, plane);
+                let begin = terms.bvmul(planes, plane);
+                let rest = terms.bvsub(a, begin);
+                let rows = divide(terms, rest, b);
+                let begin = terms.bvmul(rows, b);
+                let columns = terms.bvsub(rest, begin);
+                let parts = [planes, rows, columns].map(|part| {
+                    let pitch = random.pick(variables);
+                    terms.bvmul(part, pitch)
+                });
+                let sum = terms.bvadd(parts[0], parts[1]);
+                if random.below(3) == 0 { rows } else { terms.bvadd(sum, parts[2]) }
             }
             // Some of the bits, from anywhere, of the number or of a wider one.
             9 | 10 => {

@@ -7,7 +7,7 @@ use raddle_ir::{Inst, Language, Special, Type, contracts};
 use raddle_smt::integers::{Condition, Divisor, Input, Signs, quotient};
 use raddle_smt::{Op, Term, Terms};
 use raddle_symbolic::thread::DIMENSIONS;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What happens where a condition is not met.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -223,6 +223,34 @@ pub(super) fn worded(
     };
     let violated_by = violated_by.iter().map(value).collect::<Option<Violation>>();
     Some((Provided { text, otherwise }, violated_by.unwrap_or_default()))
+}
+
+/// How many bits the sizes of a simple launch have, and how large pitches and others are.
+const SIMPLE: (u32, u128, u128) = (13, 64, 4096);
+
+/// That these conditions hold in a launch with rows of one element: a solver need not look for it. `None` where a condition cannot be written.
+pub(super) fn simple_launch(terms: &mut Terms, conditions: &[Condition]) -> Option<Vec<Term>> {
+    let orders = || conditions.iter().filter(|one| one.sides.iter().all(|side| !side.0.is_empty()));
+    let pitches: BTreeSet<Term> = orders().flat_map(|one| one.sides[1].0.iter().copied()).collect();
+    let lengths: BTreeSet<Term> = orders()
+        .flat_map(|one| one.sides[0].0.iter().copied())
+        .filter(|term| !pitches.contains(term))
+        .collect();
+    let mut formulas = Vec::new();
+    for condition in conditions {
+        let (bits, pitch, other) = SIMPLE;
+        formulas.push(condition.for_small_inputs(terms, bits)?);
+        for input in condition.inputs() {
+            let value = match (lengths.contains(&input), pitches.contains(&input)) {
+                (true, _) => 1,
+                (false, true) => pitch,
+                (false, false) => other,
+            };
+            let value = terms.bits(terms.width(input), value);
+            formulas.push(terms.eq(input, value));
+        }
+    }
+    Some(formulas)
 }
 
 /// Values of inputs that violate a condition: on the left side as large as is needed, on the right side as small as there is. Of a product larger

@@ -4,8 +4,9 @@ use super::condition::{Condition, Input};
 use super::divisions::Division;
 use super::formula::Question;
 use super::reading::Reading;
-use super::{EFFORT, is_impossible};
+use super::{EFFORT, is_impossible, is_impossible_with};
 use crate::poly::{Poly, Var};
+use crate::solver::z3::arithmetic::Integers;
 use crate::terms::Term;
 use num_bigint::BigInt;
 use raddle_ir::clock::Deadline;
@@ -15,11 +16,18 @@ use std::collections::BTreeSet;
 /// More candidates are not tried.
 pub(super) const MOST: usize = 12;
 /// How much it may cost to see that all conditions are enough, which is worth more: then there is an answer.
-const EFFORT_WITH_ALL: u32 = 2 * EFFORT;
+const EFFORT_WITH_ALL: u32 = 4 * EFFORT;
+/// The number of tries, each with another seed: where one search takes long, another one is often short.
+const TRIES_WITH_ALL: u32 = 2;
 /// The same of conditions that are tried where the first ones are not enough.
 const EFFORT_OF_OTHER_WAYS: u32 = EFFORT / 2;
 /// How much it may cost to see that a condition is not needed.
 const EFFORT_TO_LEAVE_OUT: u32 = EFFORT;
+/// The same where there are many.
+const EFFORT_AMONG_MANY: u32 = 4 * EFFORT;
+
+/// Of more conditions those that the solver has used are tried first without the others.
+const MANY: usize = 12;
 
 /// What may be a condition.
 pub(super) struct Candidates<'q, 't> {
@@ -59,10 +67,10 @@ pub(super) fn weakest(
     let mut nestings = candidates.nestings();
     nestings.sort_by_key(|nesting| Reverse(nesting.iter().filter(|one| known.contains(one)).count()));
     let enough = |(nth, (others, nesting)): (usize, (&Vec<Condition>, &Vec<Condition>))| {
-        let effort = match (nth, question.multiplies()) {
-            (0, true) => EFFORT_WITH_ALL,
-            (_, true) => EFFORT_OF_OTHER_WAYS,
-            (_, false) => question.effort(),
+        let (effort, tries) = match (nth, question.multiplies()) {
+            (0, true) => (EFFORT_WITH_ALL, TRIES_WITH_ALL),
+            (_, true) => (EFFORT_OF_OTHER_WAYS, 1),
+            (_, false) => (question.effort(), 1),
         };
         // What the strongest conditions leave possible, weaker ones do, too.
         let mut enough: Option<Vec<Condition>> = None;
@@ -71,7 +79,10 @@ pub(super) fn weakest(
             let all: Vec<Condition> = own.chain(others).chain(products).cloned().collect();
             // With products that is known already.
             let is_known = all.is_empty() && question.multiplies();
-            if is_known || !is_impossible(question, &all, deadline, effort) {
+            let is_impossible = |seed| is_impossible_with(question, &all, deadline, (effort, seed));
+            // Of weaker conditions nothing depends on it.
+            let tries = if enough.is_none() { tries } else { 1 };
+            if is_known || !(0..tries).any(is_impossible) {
                 break;
             }
             enough = Some(all);
@@ -80,17 +91,42 @@ pub(super) fn weakest(
     };
     let ways = others.iter().flat_map(|others| nestings.iter().map(move |nesting| (others, nesting)));
     let mut needed = ways.enumerate().find_map(enough)?;
-    let mut at = 0;
-    while at < needed.len() {
-        let mut fewer = needed.clone();
-        fewer.remove(at);
-        if is_impossible(question, &fewer, deadline, EFFORT_TO_LEAVE_OUT) {
-            needed = fewer;
-        } else {
-            at += 1;
+    let is_many = needed.len() > MANY;
+    let effort = if is_many { EFFORT_AMONG_MANY } else { EFFORT_TO_LEAVE_OUT };
+    if is_many {
+        needed = used(question, &needed, deadline).unwrap_or(needed);
+    }
+    // Where numbers are divided, what one search does not see another one may.
+    let searches = if question.reading.divisions.is_empty() { 1 } else { 2 };
+    for seed in 0..searches {
+        let mut at = 0;
+        while at < needed.len() {
+            let mut fewer = needed.clone();
+            fewer.remove(at);
+            if is_impossible_with(question, &fewer, deadline, (effort, seed)) {
+                needed = fewer;
+            } else {
+                at += 1;
+            }
         }
     }
     Some(needed)
+}
+
+/// The conditions that the solver has used to see that all of them are enough, if those are enough, too.
+fn used(question: &Question<'_>, all: &[Condition], deadline: Deadline) -> Option<Vec<Condition>> {
+    let (formulas, hold) = question.linear(all);
+    // What is given comes after what the question says.
+    let given = &hold[question.stated()..][..all.len()];
+    let mut solver = Integers::linear(deadline, EFFORT_AMONG_MANY, 0);
+    let core = solver.core(&formulas, &hold, given)?;
+    let used: Vec<Condition> = core.into_iter().map(|at| all[at].clone()).collect();
+    is_impossible(question, &used, deadline, EFFORT_AMONG_MANY).then_some(used)
+}
+
+/// Are all factors of the one among those of the other, which has more?
+fn is_part(a: &[Var], b: &[Var]) -> bool {
+    a.len() < b.len() && a.iter().all(|v| b.contains(v))
 }
 
 /// The products of variables in a polynomial.
@@ -166,7 +202,6 @@ impl Candidates<'_, '_> {
         products.extend(self.products_of_divisions().map(|monomial| (monomial, BigInt::from(1))));
         products.extend(self.products_of_quotients());
         // A product of fewer sizes is no larger.
-        let is_part = |a: &[Var], b: &[Var]| a.len() < b.len() && a.iter().all(|v| b.contains(v));
         let mut largest: Vec<(Vec<Var>, BigInt)> = products
             .iter()
             .filter(|(a, times)| !products.iter().any(|(b, more)| is_part(a, b) && times <= more))
@@ -216,8 +251,14 @@ impl Candidates<'_, '_> {
     /// What a quotient is multiplied with, besides its divisor, times what bounds it.
     fn products_of_quotients(&self) -> Vec<(Vec<Var>, BigInt)> {
         let mut all = Vec::new();
-        for of in &self.question.reading.divisions {
-            let bounds = self.question.bounds_of(of, &self.units);
+        let divisions = &self.question.reading.divisions;
+        for of in divisions {
+            let mut bounds = self.question.bounds_of(of, &self.units);
+            // One quotient may be known by several divisions; fewer factors say less.
+            let others = divisions.iter().filter(|other| other.quotient == of.quotient);
+            let known: BTreeSet<Vec<Var>> =
+                others.flat_map(|other| self.question.bounds_of(other, &self.units)).collect();
+            bounds.retain(|bound| !known.iter().any(|less| is_part(less, bound)));
             for (product, _) in self.question.differences.iter().flat_map(Poly::terms) {
                 let Some((row, inputs)) = self.parts(product) else { continue };
                 if row == of.quotient && !inputs.iter().any(|&one| self.divides(row, one)) {

@@ -47,6 +47,7 @@ impl<'t> Question<'t> {
             known: FxHashMap::default(),
             free: 0,
         };
+        question.reading.divisions_first(&order);
         // Parts come first, so no recursion is deeper than a term's arithmetic.
         for term in order {
             match terms.sort(term) {
@@ -206,6 +207,11 @@ impl<'t> Question<'t> {
     pub fn input(&self, var: Var) -> Option<Term> {
         let mut all = self.reading.unknowns.iter().chain(&self.reading.quotients);
         all.find(|(_, v)| **v == var).map(|(&term, _)| term)
+    }
+
+    /// How many formulas hold by themselves.
+    pub fn stated(&self) -> usize {
+        self.hold.len()
     }
 
     /// The formulas with products as unknowns, the lemmas about these, and what is given; and the numbers of those that hold.

@@ -8,9 +8,11 @@ use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More lemmas are not stated.
-const MOST: usize = 600;
+const MOST: usize = 1200;
 /// No lemma is about a product of more variables.
 pub(super) const DEGREE: usize = 4;
+/// But that a product is a multiple of the rest, for a value of one factor, is stated of products of this many factors.
+const DEGREE_OF_FIXED: usize = 6;
 /// A quotient of this many values is taken to have each of them; one of more, to be 0, as where nothing wraps around.
 const FEW: i32 = 4;
 /// Cases of the quotients in one polynomial.
@@ -39,6 +41,7 @@ pub(super) fn about(question: &Question<'_>, given: &[Poly]) -> Vec<Lemma> {
         .filter(|monomial| monomial.len() > 1)
         .collect();
     // Divisions and rows first: without them nothing is decided.
+    lemmas.of_usual();
     lemmas.of_divisions(&units, &products);
     for difference in &question.differences {
         lemmas.of_rows(difference, DEGREE);
@@ -149,7 +152,7 @@ impl Lemmas<'_> {
             let below = above.times(&BigInt::from(-1));
             for side in [&above, &below] {
                 let then = multiple(side, rest);
-                self.state(vec![above.clone(), below.clone()], &[], then);
+                self.state_up_to(DEGREE_OF_FIXED, vec![above.clone(), below.clone()], &[], then);
             }
         }
     }
@@ -163,8 +166,12 @@ impl Lemmas<'_> {
         }
     }
 
-    pub fn state(&mut self, mut conditions: Vec<Poly>, factors: &[Var], then: Poly) {
-        if self.all.len() >= MOST || then.degree() > DEGREE {
+    pub fn state(&mut self, conditions: Vec<Poly>, factors: &[Var], then: Poly) {
+        self.state_up_to(DEGREE, conditions, factors, then);
+    }
+
+    fn state_up_to(&mut self, degree: usize, mut conditions: Vec<Poly>, factors: &[Var], then: Poly) {
+        if self.all.len() >= MOST || then.degree() > degree {
             return;
         }
         for &factor in factors {

@@ -187,8 +187,18 @@ impl Question<'_> {
 }
 
 fn is_impossible(question: &Question<'_>, given: &[Condition], deadline: Deadline, effort: u32) -> bool {
+    is_impossible_with(question, given, deadline, (effort, 0))
+}
+
+/// The same with a seed for the search.
+fn is_impossible_with(
+    question: &Question<'_>,
+    given: &[Condition],
+    deadline: Deadline,
+    (effort, seed): (u32, u32),
+) -> bool {
     let (formulas, hold) = question.linear(given);
-    let mut solver = Integers::linear(deadline, effort);
+    let mut solver = Integers::linear(deadline, effort, seed);
     solver.assert_formulas(&formulas, &hold);
     solver.check() == Answer::Unsat
 }

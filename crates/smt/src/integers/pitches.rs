@@ -136,7 +136,9 @@ impl Candidates<'_, '_> {
         let left = (left.collect::<Option<Vec<Term>>>()?, of_column / &common);
         let right = (vec![self.question.input(pitch)?], of_row / &common);
         let condition = Condition { sides: [left, right], signs: self.question.reading.signs };
-        (!within.contains(&pitch)).then(|| Order { condition, pitch, within: within.to_vec() })
+        // A length that is the pitch says nothing.
+        let is_same = condition.sides[0] == condition.sides[1];
+        (!is_same && !within.contains(&pitch)).then(|| Order { condition, pitch, within: within.to_vec() })
     }
 
     /// Is a variable the number of a block, as far as comparisons say?

@@ -1,7 +1,7 @@
 //! Bit-vectors as polynomials over integers, with the interval in which each lies.
 
 use super::Signs;
-use super::divisions::{Division, is_division, quotient};
+use super::divisions::{Division, Usual, is_division, quotient};
 use crate::op::Op;
 use crate::poly::{Poly, Var};
 use crate::sort::signed;
@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// A polynomial of more terms is not multiplied out: what it stands for is an unknown.
-pub(super) const MOST_PARTS: usize = 24;
+pub(super) const MOST_PARTS: usize = 40;
 
 /// A number as a polynomial, and the least and the greatest number that it may be.
 #[derive(Clone, Debug)]
@@ -102,6 +102,8 @@ pub(super) struct Reading<'t> {
     pub choices: Vec<Term>,
     /// Divisions of which more is known under conditions.
     pub divisions: Vec<Division>,
+    /// By what quotients differ from other ways to write them.
+    pub usual: Vec<Usual>,
     /// Quotient and remainder of terms.
     pub divided: FxHashMap<(Term, Term, Signs), [Number; 2]>,
     /// Variables that are 0 as a rule: how often 2^width is taken away, and by what a division by 0 differs.
@@ -136,6 +138,7 @@ impl<'t> Reading<'t> {
             lowest: FxHashMap::default(),
             choices: Vec::new(),
             divisions: Vec::new(),
+            usual: Vec::new(),
             divided: FxHashMap::default(),
             usually_zero: BTreeSet::new(),
             left: BTreeSet::new(),

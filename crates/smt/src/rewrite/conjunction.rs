@@ -90,7 +90,7 @@ impl Terms {
         }
     }
 
-    /// Lemmas and-subsume and and-resolve: of two negated conjunctions, the one that follows, and what is settled in the other. With these,
+    /// Lemmas and-subsume, and-resolve and and-resolve-all: of two negated conjunctions, the one that follows, and what is settled in the other. With these,
     /// the condition of the point where two sides of a branch meet is expressed by the terms at the branch's beginning.
     fn resolve(&mut self, members: &mut Few) -> bool {
         let inner = |at: usize| self.opposite(members[at]).filter(|inner| self.op(*inner) == Op::And);
@@ -109,11 +109,7 @@ impl Terms {
                         return true;
                     }
                     (Some(&open), None) => {
-                        let Some(settled) = others.iter().position(|&m| self.opposed(m, open)) else {
-                            continue;
-                        };
-                        let mut left = Few::from_slice(others);
-                        left.remove(settled);
+                        let Some(left) = self.without_opposite(others, open) else { continue };
                         let left = self.conjunction(&left);
                         let member = self.not(left);
                         members.remove(at);
@@ -125,6 +121,20 @@ impl Terms {
             }
         }
         false
+    }
+
+    /// The members of a conjunction but those that say the opposite of a term: one, or all that the term denies together. `None`: none do.
+    fn without_opposite(&self, members: &[Term], term: Term) -> Option<Few> {
+        let mut left = Few::from_slice(members);
+        if let Some(settled) = members.iter().position(|&m| self.opposed(m, term)) {
+            left.remove(settled);
+            return Some(left);
+        }
+        let denied = self.opposite(term).filter(|inner| self.op(*inner) == Op::And)?;
+        let denied = self.args(denied);
+        let has_all = denied.iter().all(|m| members.binary_search(m).is_ok());
+        left.retain(|m| denied.binary_search(m).is_err());
+        has_all.then_some(left)
     }
 
     /// The rules about two members.

@@ -168,15 +168,20 @@ impl Questions<'_> {
         }
         let new = conditions.iter().filter(|one| !self.conditions.contains(one));
         let all: Vec<Condition> = self.conditions.iter().chain(new).cloned().collect();
-        // Small sizes are easier to find.
-        let can = SIZES_IN_BITS.into_iter().any(|bits| {
-            let formulas = all.iter().map(|one| one.for_small_inputs(terms, bits));
-            let Some(mut formulas) = formulas.collect::<Option<Vec<Term>>>() else { return false };
+        let most = Some(WORK_BESIDE_CONTEXT);
+        let simple = provided::simple_launch(terms, &all).is_some_and(|mut formulas| {
             formulas.extend(reached);
-            let formula = terms.all(&formulas);
-            let most = Some(WORK_BESIDE_CONTEXT);
-            matches!(self.solve(terms, &[formula], most), Answer::Sat(_))
+            matches!(self.solve(terms, &formulas, most), Answer::Sat(_))
         });
+        // Small sizes are easier to find.
+        let can = simple
+            || SIZES_IN_BITS.into_iter().any(|bits| {
+                let formulas = all.iter().map(|one| one.for_small_inputs(terms, bits));
+                let Some(mut formulas) = formulas.collect::<Option<Vec<Term>>>() else { return false };
+                formulas.extend(reached);
+                let formula = terms.all(&formulas);
+                matches!(self.solve(terms, &[formula], most), Answer::Sat(_))
+            });
         if can {
             self.conditions = all;
         }
