@@ -39,11 +39,7 @@ impl Race {
     /// Is it one finding with another race: of the same rule, at the same lines, for the same array?
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
-        let array = |race: &Self| (race.first.address.space, race.first.address.buffer.clone());
-        let [a, b] = [&self.first.location, &self.second.location];
-        let [c, d] = [&other.first.location, &other.second.location];
-        let lines = a.same_line(c) && b.same_line(d) || a.same_line(d) && b.same_line(c);
-        lines && self.rule() == other.rule() && array(self) == array(other)
+        at_one([&self.first, &self.second], [&other.first, &other.second]) && self.rule() == other.rule()
     }
 
     /// The two sides of all races that this finding is about, its own first.
@@ -70,11 +66,20 @@ impl Race {
         of_blocks(self) && of_blocks(other) && array(self).is_some() && array(self) == array(other)
     }
 
-    /// Does the finding report a race at the lines of another one?
+    /// Does the finding report a race at the lines of another one, for the same array?
     #[must_use]
     pub fn reports(&self, other: &Self) -> bool {
         self.is_like(other) || self.same_cause.iter().any(|one| one.is_at(other))
     }
+}
+
+/// Are two pairs of accesses at the same lines, to one array?
+fn at_one(one: [&Access; 2], other: [&Access; 2]) -> bool {
+    let array = |[first, _]: [&Access; 2]| (first.address.space, first.address.buffer.clone());
+    let [a, b] = one.map(|access| &access.location);
+    let [c, d] = other.map(|access| &access.location);
+    let lines = a.same_line(c) && b.same_line(d) || a.same_line(d) && b.same_line(c);
+    lines && array(one) == array(other)
 }
 
 impl SameCause {
@@ -84,12 +89,10 @@ impl SameCause {
         Self { first: race.first, second: race.second, pairs: race.pairs }
     }
 
-    /// Is it at the lines of this race?
+    /// Is it at the lines of this race, for the same array?
     #[must_use]
     pub fn is_at(&self, race: &Race) -> bool {
-        let [a, b] = [&race.first.location, &race.second.location];
-        let [c, d] = [&self.first.location, &self.second.location];
-        a.same_line(c) && b.same_line(d) || a.same_line(d) && b.same_line(c)
+        at_one([&self.first, &self.second], [&race.first, &race.second])
     }
 }
 

@@ -2,18 +2,20 @@
 
 use crate::subject::kernel::Kernel;
 use raddle_ir::cfg::Cfg;
-use raddle_ir::{Block, Inst, SecondaryMap};
+use raddle_ir::{Block, Inst, InstKind, SecondaryMap};
 use raddle_report::Location;
 
 impl Kernel<'_> {
-    /// The branch that leads away from the barriers at these places for good; `None`: there is none, or more than one.
+    /// The branch that leads away from the barriers at these places for good; `None`: there is none, or more than one. A barrier with a count may have
+    /// let threads pass before.
     pub(crate) fn parting(&self, barriers: &[&Location]) -> Option<Location> {
         let function = self.function;
         let cfg = Cfg::new(function);
         let is_wanted = |&inst: &Inst| {
             let data = &function.insts[inst];
             let is_at = || barriers.iter().any(|at| at.same_place(&self.place(data.loc)));
-            data.kind.effects().synchronises() && is_at()
+            let counts = matches!(data.kind, InstKind::Barrier(_)) && !data.kind.is_barrier_of_all();
+            data.kind.effects().synchronises() && !counts && is_at()
         };
         // From where one of them can be reached.
         let mut reaches: SecondaryMap<Block, bool> = SecondaryMap::new();

@@ -222,7 +222,7 @@ impl Truth {
                     (a.min(b), a.max(b))
                 });
                 let wrong = pairs.find(|lines| !self.races.contains(lines));
-                wrong.map(|(a, b)| format!("a race of lines {a} and {b} is told that is none"))
+                wrong.map(|(a, b)| format!("a race of lines {a} and {b} is reported that is none"))
             }
             _ => None,
         }

@@ -67,6 +67,13 @@ pub(crate) fn help(race: &Race, terms: &Terms) -> Option<String> {
             )
         }
         Advice::Move(found) => moved(found, terms),
+        // OpenCL has no waits of lanes.
+        Advice::Warp(_) if terms.language == Language::OpenCl => format!(
+            "add `{}` wherever one of these accesses follows another one, where every {} of the {} reaches it",
+            terms.wait(race.first.address.space),
+            terms.thread,
+            terms.block
+        ),
         Advice::Warp(waits) => warp_waits(waits, terms),
         Advice::Cta(waits) => cta_waits(waits, race, terms),
         Advice::Atomic => {
@@ -98,7 +105,7 @@ fn side(way: Way) -> &'static str {
     match way {
         Way::Before => "before",
         Way::After => "after",
-        Way::Between => "between the two parts of",
+        Way::Between => "within",
     }
 }
 

@@ -115,7 +115,8 @@ pub(super) fn weakest(
 
 /// The conditions that the solver has used to see that all of them are enough, if those are enough, too.
 fn used(question: &Question<'_>, all: &[Condition], deadline: Deadline) -> Option<Vec<Condition>> {
-    let (formulas, hold) = question.linear(all);
+    let all: Vec<Condition> = all.iter().filter(|one| question.given(one).is_some()).cloned().collect();
+    let (formulas, hold) = question.linear(&all);
     // What is given comes after what the question says.
     let given = &hold[question.stated()..][..all.len()];
     let mut solver = Integers::linear(deadline, EFFORT_AMONG_MANY, 0);

@@ -85,7 +85,11 @@ impl Reading<'_> {
         let mut all: Vec<Term> = order.iter().copied().filter(|&term| is_division(terms, term)).collect();
         if all.iter().any(|&term| factors(term) > 1) {
             all.sort_by_key(|&term| factors(term));
-            all.into_iter().for_each(|term| drop(self.residue(term)));
+            // Parts come first, so no recursion is deep.
+            let parts = all.into_iter().flat_map(|term| terms.post_order(&[term], |_| false));
+            for part in parts.filter(|&part| terms.sort(part).width().is_some()) {
+                self.residue(part);
+            }
         }
     }
 

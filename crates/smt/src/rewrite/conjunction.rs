@@ -109,7 +109,9 @@ impl Terms {
                         return true;
                     }
                     (Some(&open), None) => {
-                        let Some(left) = self.without_opposite(others, open) else { continue };
+                        let Some(left) = self.without_opposite(others, open, self.args(one)) else {
+                            continue;
+                        };
                         let left = self.conjunction(&left);
                         let member = self.not(left);
                         members.remove(at);
@@ -123,8 +125,9 @@ impl Terms {
         false
     }
 
-    /// The members of a conjunction but those that say the opposite of a term: one, or all that the term denies together. `None`: none do.
-    fn without_opposite(&self, members: &[Term], term: Term) -> Option<Few> {
+    /// The members of a conjunction but those that say the opposite of a term: one, or all that the term denies together, as far as they are not among
+    /// those that stay. `None`: none do.
+    fn without_opposite(&self, members: &[Term], term: Term, stay: &[Term]) -> Option<Few> {
         let mut left = Few::from_slice(members);
         if let Some(settled) = members.iter().position(|&m| self.opposed(m, term)) {
             left.remove(settled);
@@ -133,7 +136,7 @@ impl Terms {
         let denied = self.opposite(term).filter(|inner| self.op(*inner) == Op::And)?;
         let denied = self.args(denied);
         let has_all = denied.iter().all(|m| members.binary_search(m).is_ok());
-        left.retain(|m| denied.binary_search(m).is_err());
+        left.retain(|m| denied.binary_search(m).is_err() || stay.binary_search(m).is_ok());
         has_all.then_some(left)
     }
 

@@ -3,6 +3,7 @@
 use crate::subject::kernel::Kernel;
 use crate::subject::params::{key_of, points};
 use raddle_ir::{Base, Function, InstKind, KernelParam, Special, Terminator, Type, Value, ValueDef};
+use raddle_report::Dim3;
 use std::collections::BTreeSet;
 
 /// What the way of threads, and the places that they access, depend on.
@@ -27,14 +28,8 @@ pub(super) fn example(kernel: &Kernel<'_>) -> Option<String> {
     let grid = launch.grid.unwrap_or(grid);
     let mut text: Vec<String> = Vec::new();
     if launch.grid.is_none() && (needed.grid || !needed.place.is_empty()) {
-        let [x, y, z] = grid;
-        let size = match (y, z) {
-            (1, 1) => x.to_string(),
-            (_, 1) => format!("{x},{y}"),
-            _ => format!("{x},{y},{z}"),
-        };
         let option = kernel.terms().option_grid.split(' ').next().unwrap_or_default();
-        text.push(format!("{option} {size}"));
+        text.push(format!("{option} {}", Dim3::fixed(grid)));
     }
     let along = |dimension: usize| u64::from(launch.block[dimension]) * u64::from(grid[dimension]);
     let size = (0..3).map(along).max().unwrap_or(1);

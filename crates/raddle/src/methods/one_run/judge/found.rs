@@ -52,8 +52,9 @@ impl Found {
     fn explains(&self, other: &Self) -> bool {
         let lock_step = |found: &Self| {
             let why = found.told.explanation.as_ref();
-            let other = why.is_some_and(|why| !why.cta_waits.is_empty() || why.updates);
-            found.told.unordered == Unordered::OnlyLockStep && !other
+            let has_other_advice =
+                why.is_some_and(|why| why.moved.is_some() || !why.cta_waits.is_empty() || why.updates);
+            found.told.unordered == Unordered::OnlyLockStep && !has_other_advice
         };
         self.shown && (other.sites.is_subset(&self.settles) || lock_step(self) && lock_step(other))
     }
