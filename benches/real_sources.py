@@ -101,7 +101,7 @@ def sized(args, source, flags, kernel):
     if not race or race.get("rule") != "unknown/launch":
         return kernel, 0
     rows = [line.split("\t") for line in args.sizes.read_text().splitlines() if line and not line.startswith("#")]
-    blocks = [block for file, name, block in rows if str(source).endswith(f"/{file}") and name == re.split(r"[<(]", kernel["name"])[0]]
+    blocks = [block for file, name, block in rows if str(source).endswith(f"/{file}") and re.match(re.escape(name) + r"\b", kernel["name"])]
     if not blocks:
         return kernel, 0
     command = [args.raddle, "check", str(source), *flags, "--kernel", kernel["name"], "--block", blocks[0], "--format", "json"]

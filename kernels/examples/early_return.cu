@@ -29,7 +29,7 @@
 //! check: --kernel counted_later --block 64 --exited arrive --arg n=40
 //! expect: deadlock=refuted
 //! check: --kernel first_returns --block 64 --exited arrive
-//! expect: deadlock=refuted divergence=unknown
+//! expect: deadlock=proved divergence=proved race=proved
 //! check: --kernel broken_promise --block 64 --exited arrive --arg n=40
 //! expect: assert=refuted
 //! check: --kernel broken_promise --block 64 --exited arrive --property assert
@@ -37,7 +37,7 @@
 //! why: With `--exited arrive` a thread that has returned arrives at each `__syncthreads()`, so the others pass [A], and what it wrote before is ordered before what they do
 //!   after it (`before_it_ends`). All other bugs stay: the tile is written again at [B] while others read it, also in one block whose last threads have returned; half of a block that waits at another barrier than the
 //!   other half (`one_half_waits`) waits forever; and a barrier that names 64 threads (`named`, `counted_later`) waits for
-//!   64 threads that are there. In `first_returns` thread 0 is waited for by its warp alone: a deadlock at `__syncwarp()`. A thread that breaks what it has asserted at a
+//!   64 threads that are there. In `first_returns` thread 0 has ended, so its warp does not wait for it at `__syncwarp()` either. A thread that breaks what it has asserted at a
 //!   barrier invariant and ends (`broken_promise`) leaves the others without it.
 __global__ void halo(float *out, const float *in, int n) {
   __shared__ float tile[256];

@@ -5,9 +5,9 @@
 //! check: --block 4 --grid 1 --kernel read --property race
 //! expect: race=refuted
 //! check: --block 4 --grid 1 --kernel apart --property race
-//! expect: race=unknown
-//! why: With `n` = 0 all threads write the first element of `b` in `written`; in `read` thread 0 writes it and the others read it. In `apart` each thread has its own element,
-//!   but nothing says that the numbers `a` and `b` are pointers, so it is not followed.
+//! expect: race=proved
+//! why: With `n` = 0 all threads write the first element of `b` in `written`; in `read` thread 0 writes it and the others read it. In `apart` each thread has its own element
+//!   of the one or of the other.
 __global__ void written(int *a, int *b, int n) {
     int *p = a;
     if (n == 0) p = b;

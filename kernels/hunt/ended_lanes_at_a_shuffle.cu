@@ -5,14 +5,21 @@
 //! check: --block 64 --kernel vote --arg n=40
 //! expect: deadlock=proved
 //! check: --block 64 --kernel syncwarp --arg n=40
-//! expect: deadlock=refuted
+//! expect: deadlock=proved
+//! check: --block 64 --kernel exchanged --arg n=40 --grid 1
+//! expect: deadlock=proved race=proved
+//! check: --block 64 --kernel exchanged --arg n=41 --grid 1
+//! expect: deadlock=proved race=proved
+//! check: --block 64 --kernel left_behind --arg n=40 --grid 1
+//! expect: deadlock=proved race=unknown
 //! check: --block 32 --kernel stays_away
 //! expect: deadlock=refuted
-//! finding: deadlock line 48
-//! finding: deadlock line 49
-//! why: shfl.sync, vote.sync, match.sync and redux.sync wait for the threads of the mask that have not exited (PTX ISA), so the
-//!   lanes of the second warp that are left continue. bar.warp.sync waits for all threads of the mask (syncwarp), and a
-//!   thread that lives but does not come is waited for, too (stays_away: [A] waits for thread 0, and [B] for the others).
+//! finding: deadlock line 77
+//! finding: deadlock line 78
+//! why: shfl.sync, vote.sync, match.sync and redux.sync wait for the threads of the mask that have not exited (PTX ISA), and so does
+//!   bar.warp.sync (CUDA C++ Programming Guide, `__syncwarp`), so the lanes of the second warp that are left continue, and are ordered by it (exchanged).
+//!   That orders nothing after what a thread wrote that has ended [C], and no run can show the race, as the others do wait for its end. A thread that lives but does not come is waited for (stays_away: [A] waits for thread 0, and [B]
+//!   for the others).
 __global__ void tail(const int *in, int *out, int n)
 {
     int t = threadIdx.x;
@@ -39,6 +46,28 @@ __global__ void syncwarp(int *out, int n)
         return;
     __syncwarp();
     out[t] = 1;
+}
+
+__global__ void exchanged(const int *in, int *out, int n)
+{
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    if (t >= n)
+        return;
+    s[t] = in[t];
+    __syncwarp();
+    out[t] = s[(t ^ 1) < n ? t ^ 1 : t];
+}
+
+__global__ void left_behind(const int *in, int *out, int n)
+{
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    s[t] = in[t];
+    if (t >= n)
+        return;
+    __syncwarp();
+    out[t] = s[t ^ 8]; // [C]
 }
 
 __global__ void stays_away(int *out)

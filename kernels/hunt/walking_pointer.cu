@@ -3,7 +3,9 @@
 //! check: --block 64 --kernel reads --kernel chosen_row --grid 1
 //! expect: race=proved
 //! check: --block 64 --kernel writes
-//! expect: race=unknown
+//! expect: race=proved
+//! check: --block 64 --kernel rounds
+//! expect: race=refuted
 //! check: --block 64 --kernel either
 //! expect: race=refuted
 
@@ -29,4 +31,9 @@ __global__ void either(int *in, int *out, int n) {
     int *p = in;
     for (int i = 0; i < n; i++) p = i % 2 ? in + i : out + i;
     out[threadIdx.x] = *p;
+}
+
+// Where threads write the same element they write it in different rounds.
+__global__ void rounds(int *out, int n) {
+    for (int *p = out + threadIdx.x; n > 0; n--, p++) *p = n;
 }

@@ -23,9 +23,9 @@
 //! check: --block 128 --grid 1 --kernel rounds_of_each_warp_unordered
 //! expect: race=refuted divergence=proved deadlock=proved
 //! check: --block 128 --grid 1 --kernel rounds_of_each_lane
-//! expect: race=unknown divergence=unknown deadlock=refuted
+//! expect: race=unknown divergence=refuted deadlock=refuted
 //! check: --block 128 --grid 1 --kernel by_what_lanes_wrote
-//! expect: race=unknown divergence=unknown deadlock=refuted
+//! expect: race=unknown divergence=refuted deadlock=refuted
 //! check: --block 64 --grid 1 --kernel ordered --warp-synchronous
 //! expect: race=proved
 //! why: In `all_lanes` and `shuffles` all lanes of a warp reach each wait, in each round, so none waits forever; nothing but barriers orders
@@ -35,7 +35,7 @@
 //!   lane may write in the next round what another one still reads. A shuffle makes lanes wait, but orders no memory (`by_shuffle`). In `rounds_of_each_warp` the warps go different numbers
 //!   of rounds, the lanes of each the same, and add up what they have in a tree; one of its waits is missing in the variant. In `rounds_of_each_lane` each
 //!   lane has a number of rounds of its own, and what lanes have written decides about the rounds of `by_what_lanes_wrote`: in both
-//!   a lane may wait for one that has left, as a run shows.
+//!   a lane may wait for one that has left the loop and waits at the barrier of the block, as a run shows.
 __global__ void all_lanes(int *out, int n) {
     __shared__ int s[64];
     int t = threadIdx.x;
@@ -161,6 +161,7 @@ __global__ void rounds_of_each_lane(int *out, int n) {
         out[i] = s[t ^ 1];
         __syncwarp();
     }
+    __syncthreads();
 }
 
 __global__ void by_what_lanes_wrote(int *out, const int *in) {
@@ -173,5 +174,6 @@ __global__ void by_what_lanes_wrote(int *out, const int *in) {
         s[t] = s[t] - 1;
         __syncwarp();
     }
+    __syncthreads();
     out[t] = s[t];
 }

@@ -2,7 +2,8 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 #[cfg(unix)]
 use signal_hook::{
@@ -11,6 +12,9 @@ use signal_hook::{
     iterator::Signals,
 };
 
+/// How long another signal counts as the first one: `timeout` sends it to the process, and to its group.
+const AT_ONCE: Duration = Duration::from_millis(200);
+
 /// On the first signal sets the flag that is returned, and calls `stop`, in a thread of its own. A signal that is ignored stays ignored:
 /// whoever started this process wants it so (`trap '' INT` in a shell).
 ///
@@ -18,17 +22,20 @@ use signal_hook::{
 /// The system's, if it takes no handler.
 #[cfg(unix)]
 pub fn on_signal(stop: impl FnOnce() + Send + 'static) -> io::Result<Arc<AtomicBool>> {
-    let stopped = Arc::new(AtomicBool::new(false));
+    let (stopped, ends) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let mut heeded = vec![SIGINT, SIGTERM];
     heeded.retain(|&signal| !is_ignored(signal));
     for &signal in &heeded {
-        // In this order: the second signal finds the flag set.
-        flag::register_conditional_default(signal, Arc::clone(&stopped))?;
+        flag::register_conditional_default(signal, Arc::clone(&ends))?;
         flag::register(signal, Arc::clone(&stopped))?;
     }
     let mut signals = Signals::new(heeded)?;
     std::thread::spawn(move || {
         if signals.forever().next().is_some() {
+            std::thread::spawn(move || {
+                std::thread::sleep(AT_ONCE);
+                ends.store(true, Ordering::SeqCst);
+            });
             stop();
         }
     });

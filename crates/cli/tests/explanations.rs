@@ -55,7 +55,7 @@ fn listing_3_says_which_arrive_to_move_behind_which_read() {
 fn lanes_that_only_lock_step_orders_get_a_place_for_a_wait() {
     for (kernel, expected) in [
         ("kernels/lockstep/predicated_store.cu", "add `__syncwarp()` before the read at "),
-        ("kernels/lockstep/half_warp_loop.cu", "add a `__syncwarp` of the active lanes after the write at "),
+        ("kernels/lockstep/half_warp_loop.cu", "add `__syncwarp(mask)` after the write at "),
     ] {
         let race = finding(kernel, &["--block", "32"]);
         assert_eq!(race["facts"]["unordered"]["kind"], "only-lock-step", "{kernel}");

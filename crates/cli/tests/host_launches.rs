@@ -76,7 +76,16 @@ fn a_launch_that_is_given_is_the_only_one() {
     assert_eq!(given.len(), 1);
     assert_eq!(given[0].1[0], json!([16, 1, 1]));
     assert_eq!(given[0].3, "");
-    assert_eq!(checked("--kernel fill --grid 1").len(), 1);
+}
+
+/// With another grid the blocks are still those that the source launches.
+#[test]
+fn a_grid_leaves_the_blocks_of_launches() {
+    let given = checked("--kernel fill --grid 7");
+    assert_eq!(given.len(), 3, "{given:?}");
+    let (_, sizes, _, note) = &given[1];
+    assert_eq!(*sizes, json!([[8, 8, 1], [7, 1, 1]]));
+    assert!(note.contains("the block is that of the launch at k.cu:21"), "{note}");
 }
 
 /// The report of k.cu, which includes sizes.h.
@@ -392,4 +401,96 @@ int main(int argc, char **) {
     assert_eq!(kind("v2::twice", "race"), "refuted");
     // The launch gives it no bytes.
     assert_eq!(kind("dynamic", "bounds"), "refuted");
+}
+
+/// A launch that passes one pointer for two parameters is about one buffer, and so is what is replayed of it.
+#[test]
+fn one_pointer_for_two_parameters_is_one_buffer() {
+    let folder = Folder::new("host-same");
+    let source = "#include <cuda_runtime.h>
+__global__ void shift(float *dst, const float *src) { dst[threadIdx.x] = src[threadIdx.x + 1]; }
+__global__ void large(float *a, const float *b, const float *c, int n) {
+    float x = 0;
+    for (int i = 0; i < n; i++) x += b[i * 64] + c[i];
+    a[threadIdx.x] = x;
+}
+__global__ void scale(float *dst, const float *src) { dst[threadIdx.x] = 2 * src[threadIdx.x]; }
+void go(float *p, float *q) {
+    float *d;
+    cudaMalloc(&d, 257 * sizeof(float));
+    shift<<<1, 256>>>(d, d);
+    shift<<<1, 256>>>(d, p);
+    scale<<<1, 128>>>(q, q);
+    large<<<1, 64>>>(p, d, p, 1);
+}
+";
+    folder.file("k.cu", source);
+    let report = report_of(&folder, "--witnesses w");
+    let of = |name: &str| -> Vec<(String, String)> {
+        let kernels = report["kernels"].as_array().expect("kernels").iter().filter(|one| one["name"] == name);
+        let text = |of: &Value| of.as_str().unwrap_or_default().to_owned();
+        kernels
+            .map(|one| (text(&one["results"][0]["verdict"]["kind"]), text(&one["launch"]["args"][0]["name"])))
+            .collect()
+    };
+    let pair = |kind: &str, name: &str| (kind.to_owned(), name.to_owned());
+    assert_eq!(of("shift"), [pair("refuted", "src"), pair("proved", "")], "{report:#}");
+    assert_eq!(of("scale"), [pair("proved", "src")], "{report:#}");
+    assert_eq!(of("large")[0].0, "refuted", "{report:#}");
+    let notes = report["kernels"][0]["notes"].to_string();
+    assert!(notes.contains("it passes one pointer for `dst` and `src`"), "{notes}");
+    // The size of the one is that of the other.
+    for (given, code, text) in [
+        ("--buffer src=257", 0, "proved"),
+        ("--buffer src=10", 1, "`src` has 40 bytes"),
+        ("--buffer dst=10", 1, "`dst` has 40 bytes"),
+        ("--buffer dst=257 --buffer src=257", 0, "proved"),
+    ] {
+        let words = format!("check same.cu --kernel half --property bounds {given}");
+        folder.file(
+            "same.cu",
+            "__global__ void half(float *dst, const float *src) { dst[threadIdx.x] = src[threadIdx.x + 1]; }
+            void go(float *d) { half<<<1, 256>>>(d, d); }",
+        );
+        folder.each(&[(words.as_str(), code, text)]);
+    }
+    let both = folder.words("check same.cu --kernel half --property bounds --buffer dst=257 --buffer src=10");
+    assert_ne!(both.code, Some(0), "{}", both.out);
+    folder.each(&[
+        ("replay w/shift-race-read-write-1.json", 1, "the bug shows"),
+        ("check k.cu --kernel shift --block 256 --property race", 0, "proved"),
+        ("check k.cu --kernel shift --grid 3 --property race", 1, "block size 256, grid 3"),
+    ]);
+}
+
+/// A variable that is read twice may have changed in between, and a null pointer is no buffer.
+#[test]
+fn what_only_looks_like_one_pointer_is_none() {
+    let folder = Folder::new("host-other");
+    let source = "#include <cuda_runtime.h>
+__global__ void shift(float *dst, const float *src) { dst[threadIdx.x] = src[threadIdx.x + 1]; }
+__global__ void choose(float *p, const float *x, const float *y) {
+    if (x) p[threadIdx.x] = x[threadIdx.x];
+    if (y) p[threadIdx.x] = y[threadIdx.x];
+}
+__global__ void all(float *a, const float *b, const float *c) { a[threadIdx.x] = b[threadIdx.x] + c[threadIdx.x]; }
+float *front;
+void swap_buffers();
+float *next(float **);
+void go(float *p, float *pool) {
+    float *old = front;
+    swap_buffers();
+    shift<<<1, 256>>>(front, old);
+    shift<<<1, 128>>>((next(&pool), pool), (next(&pool), pool));
+    choose<<<1, 128>>>(p, nullptr, nullptr);
+    all<<<1, 64>>>(p, p, p);
+}
+";
+    folder.file("k.cu", source);
+    let report = report_of(&folder, "");
+    let of = |name: &str| -> Vec<usize> {
+        let kernels = report["kernels"].as_array().expect("kernels").iter().filter(|one| one["name"] == name);
+        kernels.map(|one| one["launch"]["args"].as_array().map_or(0, Vec::len)).collect()
+    };
+    assert_eq!((of("shift"), of("choose"), of("all")), (vec![0, 0], vec![0], vec![2]), "{report:#}");
 }

@@ -162,16 +162,17 @@ fn lanes_that_wait_elsewhere_have_not_ended() {
     assert!(text.contains("deadlock refuted"), "{text}");
     assert!(!text.contains("ended") && !text.contains("ends here"), "{text}");
     assert!(text.contains("thread 0 waits at k.cu:5 for threads 1-31, which wait at k.cu:4"), "{text}");
-    // These have ended, and are the missing ones.
-    folder.file(
-        "k.cu",
-        "__global__ void k(int *out) {
-    int t = threadIdx.x;
-    if (t == 0) return;
-    __syncwarp();
-    out[t] = 1;
-}\n",
-    );
+    // No lane waits for those that have ended.
+    let ended = |wait: &str| {
+        format!(
+            "__global__ void k(int *out) {{ int t = threadIdx.x;\n if (t == 0) return;\n {wait}; out[t] = 1; }}\n"
+        )
+    };
+    folder.file("k.cu", ended("__syncwarp()"));
+    let text = said(&folder, "check k.cu --block 32");
+    assert!(text.contains("deadlock proved"), "{text}");
+    // At the block's barrier these are the missing ones.
+    folder.file("k.cu", ended("__syncthreads()"));
     let text = said(&folder, "check k.cu --block 32");
     assert!(text.contains("for threads that have ended"), "{text}");
     assert!(text.contains("thread 0 leaves here, and ends without reaching it"), "{text}");

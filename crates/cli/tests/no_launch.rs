@@ -57,14 +57,14 @@ fn a_bug_at_a_size_that_was_tried_is_refuted_with_its_launch() {
     let folder = Folder::new("wrong");
     folder.file("k.ptx", shared(256, RACE));
     folder.each(&[
-        ("check k.ptx", 1, "no launch was given; this was found with CTA size 32"),
-        ("check k.ptx --format sarif", 1, "CTA size 32"),
+        ("check k.ptx", 1, "no launch was given; this was found with CTA size 256"),
+        ("check k.ptx --format sarif", 1, "CTA size 256"),
     ]);
     let report = json(&folder, "k.ptx", 1);
     let race = &report["kernels"][0]["results"][3];
     assert_eq!(race["verdict"]["kind"], "refuted", "{race:#}");
     let witness = &race["diagnostics"][0]["witness"];
-    assert_eq!((&witness["launch"]["block"], &witness["replayed"]), (&json!([32, 1, 1]), &json!(true)));
+    assert_eq!((&witness["launch"]["block"], &witness["replayed"]), (&json!([256, 1, 1]), &json!(true)));
     // What no size refutes is proved only if two threads prove it for every size.
     let bounds = report["kernels"][0]["results"]
         .as_array()
@@ -82,7 +82,7 @@ fn the_size_that_shows_the_bug_is_named() {
     mov.u32 %r4, s; add.u32 %r4, %r4, %r1; setp.lt.u32 %p, %r0, 32; @%p ld.shared.u32 %r3, [%r4];";
     folder.file("k.ptx", shared(256, lines));
     folder.each(&[
-        ("check k.ptx", 1, "found with CTA size 64"),
+        ("check k.ptx", 1, "found with CTA size 256"),
         ("check k.ptx", 1, "tried CTA size 32: all proved"),
     ]);
 }

@@ -135,7 +135,7 @@ fn a_launch_that_was_tried_is_in_the_witness() {
     let folder = Folder::new("tried");
     folder.kernel(&body("st.shared.u32 [s+4], %r0;"));
     for witness in witnesses(&folder, "") {
-        folder.each(&[(&format!("replay {witness}"), 1, "CTA size 32")]);
+        folder.each(&[(&format!("replay {witness}"), 1, "CTA size 256")]);
     }
 }
 

@@ -272,8 +272,8 @@ impl Front<'_> {
         language_arguments.extend(words(&["-S", "-emit-llvm", "-ffp-contract=off", "-fwrapv", "-DRADDLE=1"]));
         match half {
             Half::Device => {
-                // The members of a class are wanted even where no constructor of it is compiled.
-                language_arguments.extend(words(&["-g", "-gdwarf-2", "-Xclang", "-fno-use-ctor-homing"]));
+                // The size and the members of a class are wanted even where no constructor of it is compiled and no object of it accessed.
+                language_arguments.extend(words(&["-g", "-gdwarf-2", "-fstandalone-debug"]));
                 language_arguments.push(format!("-O{}", options.optimise));
             }
             Half::Host => {

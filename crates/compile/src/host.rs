@@ -11,7 +11,7 @@ mod values;
 
 use crate::headers::SHOWN_AS;
 pub use arguments::Argument;
-use arguments::{Arguments, settled};
+use arguments::{Arguments, Passes, settled};
 use passed::Defined;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -30,6 +30,8 @@ pub struct HostLaunch {
     pub shared: Option<u64>,
     /// What is passed to the kernel, where it is a number that is known.
     pub arguments: Vec<Argument>,
+    /// The places of two parameters, in bytes from the first one, for which one pointer is passed.
+    pub same: Vec<[u64; 2]>,
     /// The file and the line of the launch.
     pub place: Option<(String, u32)>,
 }
@@ -37,7 +39,15 @@ pub struct HostLaunch {
 impl HostLaunch {
     /// A launch of which only the kernel is known, or nothing.
     fn open(kernel: Option<String>) -> Self {
-        Self { kernel, grid: [None; 3], block: [None; 3], shared: None, arguments: Vec::new(), place: None }
+        Self {
+            kernel,
+            grid: [None; 3],
+            block: [None; 3],
+            shared: None,
+            arguments: Vec::new(),
+            same: Vec::new(),
+            place: None,
+        }
     }
 }
 
@@ -130,9 +140,9 @@ fn of_function(
             if line.contains(CONFIGURE) {
                 let result = line.split_once(" = ").map_or("", |(result, _)| result);
                 let passed = passed.get_or_insert_with(|| Arguments::of(function, &definitions, defined));
-                let (kernel, arguments) = succeeds(block, result)
+                let (kernel, known) = succeeds(block, result)
                     .and_then(|label| kernel_from(function, label, passed))
-                    .map_or((None, Vec::new()), |(kernel, arguments)| (Some(kernel), arguments));
+                    .map_or((None, Passes::default()), |(kernel, known)| (Some(kernel), known));
                 let values = Values::at(function, &definitions, at);
                 // The sizes of a launch say nothing if it may be any kernel's.
                 let sizes: Vec<Option<Value<'_>>> =
@@ -145,7 +155,8 @@ fn of_function(
                     grid,
                     block,
                     shared,
-                    arguments: arguments.clone(),
+                    arguments: known.arguments.clone(),
+                    same: known.same.clone(),
                     ..open(kernel.clone())
                 }));
             } else if launched(line).is_some() || callee.contains(STUB) || is_known(callee) {
@@ -237,7 +248,7 @@ fn kernel_from<'a>(
     function: &'a Blocks<'a>,
     label: &str,
     passed: &Arguments<'a>,
-) -> Option<(String, Vec<Argument>)> {
+) -> Option<(String, Passes)> {
     let (mut open, mut seen) = (VecDeque::from([label]), BTreeSet::new());
     let mut arguments = Vec::new();
     while let Some(label) = open.pop_front() {
@@ -400,6 +411,7 @@ mod tests {
             block: [Some(8), Some(8), Some(2)],
             shared: Some(16),
             arguments: Vec::new(),
+            same: Vec::new(),
             place: Some(("k.cu".to_owned(), 7)),
         };
         let called = HostLaunch {
@@ -408,6 +420,7 @@ mod tests {
             block: [Some(64), Some(1), Some(1)],
             shared: Some(0),
             arguments: Vec::new(),
+            same: Vec::new(),
             place: None,
         };
         let five = HostLaunch::open(called.kernel.clone());

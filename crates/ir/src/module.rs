@@ -3,6 +3,7 @@
 use crate::effects::Meets;
 use crate::entity::{Block, Func, Inst, LocId, Object, PrimaryMap, SecondaryMap, Slot, Value, Var};
 use crate::inst::{InstData, InstKind, Terminator};
+use crate::pointee::numbers;
 use crate::source::SourceMap;
 use crate::types::{Order, Space, Type};
 use smallvec::SmallVec;
@@ -157,6 +158,8 @@ pub struct KernelParam {
     pub source_name: Option<String>,
     /// Its type in the source, where known: `const float *`.
     pub source_type: Option<String>,
+    /// Of a pointer, the size in bytes of what it points to in the source, where known.
+    pub pointee: Option<u64>,
     /// The structure of which it is a member.
     pub of: Option<Structure>,
     /// Where it begins in the parameter bank, in bytes.
@@ -197,8 +200,7 @@ impl KernelParam {
     /// Is it an unsigned number of the source?
     #[must_use]
     pub fn is_unsigned(&self) -> bool {
-        let ty = self.source_type.as_deref().unwrap_or_default();
-        ty.contains("unsigned") || ty.contains("size_t") || ty.starts_with('u')
+        self.source_type.as_deref().and_then(numbers).is_some_and(|number| !number.signed)
     }
 }
 

@@ -41,6 +41,12 @@ pub fn pointee(ty: &str) -> Option<Pointee> {
     }
 }
 
+/// Is it the type of one number, by a name that all sources know: `unsigned int`, `size_t`, `float`?
+#[must_use]
+pub fn is_number(ty: &str) -> bool {
+    scalar(&words(ty)).is_some()
+}
+
 /// Is it the type of a pointer, as a source writes it: a `*`, and after it qualifiers only?
 #[must_use]
 pub fn is_pointer(ty: &str) -> bool {

@@ -235,6 +235,7 @@ mod tests {
                 name: String::new(),
                 source_name: None,
                 source_type: None,
+                pointee: None,
                 of: None,
                 offset,
                 size,

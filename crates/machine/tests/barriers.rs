@@ -149,9 +149,13 @@ fn lanes_of_a_warp_wait_for_each_other() {
     let (recorder, outcome) = go(32, body);
     assert_eq!(outcome, Outcome::Done);
     assert!(matches!(recorder.threads[0][..], [Event::WarpSync { mask: u32::MAX, memory: true, .. }]));
-    // A lane that has returned never comes.
-    let (_, outcome) = go(32, "setp.eq.u32 %p0, %r0, 3;\n@%p0 ret;\nbar.warp.sync -1;");
-    assert!(matches!(outcome, Outcome::Deadlock(d) if d.waiting.len() == 31));
+    // A lane that has returned is not waited for, whether it returns before the others come or after that; one that waits elsewhere is.
+    let (recorder, outcome) = go(32, "setp.eq.u32 %p0, %r0, 3;\n@%p0 ret;\nbar.warp.sync -1;");
+    assert_eq!((outcome, recorder.threads[3].len(), recorder.threads[4].len()), (Outcome::Done, 0, 1));
+    let after = "setp.ne.u32 %p0, %r0, 3;\n@%p0 bra A;\nbar.sync 1, 32;\nret;\nA: bar.arrive 1, 32;\nbar.warp.sync -1;";
+    assert_eq!(go(32, after).1, Outcome::Done);
+    let (_, outcome) = go(32, "setp.eq.u32 %p0, %r0, 3;\n@%p0 bra B;\nbar.warp.sync -1;\nB: bar.sync 0;");
+    assert!(matches!(outcome, Outcome::Deadlock(d) if d.waiting.len() == 32));
     // A lane that is not in the mask is reported.
     assert!(has(&go(2, "bar.warp.sync 1;").0, |i| matches!(i, Issue::NotMember { lanes: 2, mask: 1, .. })));
 }

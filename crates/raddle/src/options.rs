@@ -158,6 +158,8 @@ pub struct Launches {
     pub exited_arrive: bool,
     /// Pointer parameters may point into the same buffer.
     pub may_alias: bool,
+    /// Pairs of parameters, by their numbers, that are one pointer.
+    pub same: Vec<[usize; 2]>,
     /// Bytes of dynamic shared memory (`.extern .shared`); unknown when `None`.
     pub dynamic_shared: Option<u64>,
 }
@@ -260,6 +262,7 @@ impl Default for Launches {
             warp_size: WARP,
             exited_arrive: false,
             may_alias: false,
+            same: Vec::new(),
             dynamic_shared: None,
         }
     }

@@ -278,7 +278,7 @@ impl Diagnostic {
             (Rule::DeadlockExited, title)
         };
         let mut found = Diagnostic::new(rule, title);
-        for wait in &deadlock.waits {
+        for wait in deadlock.waits.iter().take(MOST_WAITS) {
             found = labelled(found, &wait.location, waits(wait, terms), &terms.short(&wait.threads));
         }
         if let Some(exited) = &deadlock.exited {
@@ -296,6 +296,12 @@ impl Diagnostic {
             found = found.note(cycle(&deadlock.waits, terms));
         } else {
             found.notes.extend(deadlock.waits.iter().find_map(|wait| instead(wait, &deadlock, terms)));
+        }
+        if let Some(more) = deadlock.waits.len().checked_sub(MOST_WAITS).filter(|&more| more > 0) {
+            found = found.note(format!(
+                "{} of {threads} wait, too",
+                words::count(Count::exactly(more as u64), "more set", "more sets")
+            ));
         }
         found.facts = Some(Facts::Deadlock(deadlock));
         found
@@ -499,6 +505,9 @@ pub(crate) fn required(rule: DivergenceRule, terms: &Terms) -> String {
 fn leaves(who: &str, verb: &dyn Fn(&'static str, &'static str) -> &'static str) -> String {
     format!("{who} {} here, and {} without reaching it", verb("leaves", "leave"), verb("ends", "end"))
 }
+
+/// At most this many waits of a deadlock are shown.
+const MOST_WAITS: usize = 6;
 
 /// Merges waits that differ only in the threads that wait.
 fn together(waits: Vec<Wait>) -> Vec<Wait> {

@@ -144,7 +144,7 @@ fn kernel_results(kernel: &KernelReport, rules: &Rules) -> Vec<Finding> {
             }
             Verdict::Unknown(unknown) => {
                 let mut diagnostic = words::unknown(unknown, &[result.property], terms);
-                diagnostic.notes.extend(words::tried(&kernel.tried, terms));
+                diagnostic.notes.extend(words::tried(kernel));
                 let mut open = finding(&diagnostic, rules, about, terms);
                 open.kind = Some(ResultKind::Open);
                 open.level = Some(ResultLevel::None);
@@ -258,7 +258,7 @@ fn invocation(report: &Report) -> Invocation {
         for (unknown, properties) in words::unknowns(&kernel.results) {
             let mut diagnostic = words::unknown(unknown, &properties, kernel.terms());
             diagnostic.title = format!("kernel {}: {}", kernel.name, diagnostic.title);
-            diagnostic.notes.extend(words::tried(&kernel.tried, kernel.terms()));
+            diagnostic.notes.extend(words::tried(kernel));
             notifications.push(notification(&diagnostic));
         }
     }

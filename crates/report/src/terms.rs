@@ -232,7 +232,8 @@ impl Terms {
             ([], byte) => format!("{buffer} + {byte:#x}"),
             (index, _) => {
                 let index: Vec<String> = index.iter().map(|index| format!("[{index}]")).collect();
-                format!("{buffer}{}", index.concat())
+                let within = if of.within == 0 { String::new() } else { format!(" + {:#x}", of.within) };
+                format!("{buffer}{}{within}", index.concat())
             }
         }
     }

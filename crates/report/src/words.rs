@@ -2,7 +2,7 @@
 
 use crate::model::diagnostic::{Diagnostic, Severity};
 use crate::model::facts::{Count, Facts};
-use crate::model::report::{PropertyResult, Tried};
+use crate::model::report::{KernelReport, PropertyResult, Tried};
 use crate::model::verdict::{Part, Portion, Unknown, Verdict};
 use crate::rules::Rule;
 use crate::terms::Terms;
@@ -287,19 +287,30 @@ pub fn unknowns(results: &[PropertyResult]) -> Vec<(&Unknown, Vec<Property>)> {
 
 /// The sizes that were tried, those with the same outcome in one sentence: `tried block size 32 and 64: race is refuted`.
 #[must_use]
-pub fn tried(tries: &[Tried], terms: &Terms) -> Vec<String> {
-    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-    for one in tries {
+pub fn tried(kernel: &KernelReport) -> Vec<String> {
+    let mut groups: Vec<(String, Vec<&Tried>)> = Vec::new();
+    for one in &kernel.tried {
         let outcome = outcome(one);
         match groups.iter_mut().find(|(other, _)| *other == outcome) {
-            Some((_, sizes)) => sizes.push(size(one)),
-            None => groups.push((outcome, vec![size(one)])),
+            Some((_, all)) => all.push(one),
+            None => groups.push((outcome, vec![one])),
         }
     }
-    groups
-        .iter()
-        .map(|(outcome, sizes)| format!("tried {} {}: {outcome}", terms.block_size, list(sizes)))
-        .collect()
+    let is_found = |&property: &Property| {
+        kernel
+            .results
+            .iter()
+            .any(|one| one.property == property && matches!(one.verdict, Verdict::Refuted { .. }))
+    };
+    let sentence = |(outcome, all): &(String, Vec<&Tried>)| {
+        let sizes: Vec<String> = all.iter().map(|one| size(one)).collect();
+        let shown =
+            all.first().filter(|one| !one.refuted.iter().all(is_found)).and_then(|one| one.launch.block);
+        let option = kernel.terms().option_block.split(' ').next().unwrap_or_default();
+        let shown = shown.map_or_else(String::new, |block| format!("; {option} {block} shows where"));
+        format!("tried {} {}: {outcome}{shown}", kernel.terms().block_size, list(&sizes))
+    };
+    groups.iter().map(sentence).collect()
 }
 
 /// The block of a try within a list: `128`, `16x16`.

@@ -25,12 +25,33 @@ template <unsigned int Bytes> struct __raddle_words {
 };
 template <> struct __raddle_words<1> { unsigned char word[1]; RADDLE_METHOD unsigned char &at(unsigned int) { return word[0]; } };
 template <> struct __raddle_words<2> { unsigned short word[1]; RADDLE_METHOD unsigned short &at(unsigned int) { return word[0]; } };
+/* The first so many words of a value, one after the other: a loop would take their places from memory. */
+template <unsigned int Words> struct __raddle_each {
+#define RADDLE_SHUFFLE(name, lane_type)                                                                                \
+  template <class W> RADDLE_METHOD static void name(unsigned int mask, W &w, lane_type lane, int width) {              \
+    __raddle_each<Words - 1>::name(mask, w, lane, width);                                                              \
+    w.at(Words - 1) = __##name##_sync(mask, (unsigned int)w.at(Words - 1), lane, width);                               \
+  }
+  RADDLE_SHUFFLE(shfl, int) RADDLE_SHUFFLE(shfl_up, unsigned int) RADDLE_SHUFFLE(shfl_down, unsigned int) RADDLE_SHUFFLE(shfl_xor, int)
+#undef RADDLE_SHUFFLE
+  template <class W> RADDLE_METHOD static void unspecified(int what, W &w) {
+    __raddle_each<Words - 1>::unspecified(what, w);
+    w.at(Words - 1) = __raddle_math_group(what, (int)Words - 1);
+  }
+};
+template <> struct __raddle_each<0> {
+#define RADDLE_SHUFFLE(name, lane_type)                                                                                \
+  template <class W> RADDLE_METHOD static void name(unsigned int, W &, lane_type, int) {}
+  RADDLE_SHUFFLE(shfl, int) RADDLE_SHUFFLE(shfl_up, unsigned int) RADDLE_SHUFFLE(shfl_down, unsigned int) RADDLE_SHUFFLE(shfl_xor, int)
+#undef RADDLE_SHUFFLE
+  template <class W> RADDLE_METHOD static void unspecified(int, W &) {}
+};
 template <bool Number> struct __raddle_shuffle {
 #define RADDLE_SHUFFLE(name, lane_type)                                                                                \
   template <class T> RADDLE_METHOD static T name(unsigned int mask, T v, lane_type lane, int width) {                  \
     typedef __raddle_words<sizeof(T)> words;                                                                           \
     words w = __builtin_bit_cast(words, v);                                                                            \
-    for (unsigned int i = 0; i < (sizeof(T) + 3) / 4; i++) w.at(i) = __##name##_sync(mask, (unsigned int)w.at(i), lane, width); \
+    __raddle_each<(sizeof(T) + 3) / 4>::name(mask, w, lane, width);                                                    \
     return __builtin_bit_cast(T, w);                                                                                   \
   }
   RADDLE_SHUFFLE(shfl, int) RADDLE_SHUFFLE(shfl_up, unsigned int) RADDLE_SHUFFLE(shfl_down, unsigned int) RADDLE_SHUFFLE(shfl_xor, int)
@@ -48,7 +69,7 @@ template <> struct __raddle_shuffle<true> {
 template <class T> RADDLE_FN T __raddle_unspecified(int what) {
   typedef __raddle_words<sizeof(T)> words;
   words w;
-  for (unsigned int i = 0; i < (sizeof(T) + 3) / 4; i++) w.at(i) = __raddle_math_group(what, (int)i);
+  __raddle_each<(sizeof(T) + 3) / 4>::unspecified(what, w);
   return __builtin_bit_cast(T, w);
 }
 

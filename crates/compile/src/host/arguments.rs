@@ -1,4 +1,4 @@
-//! What a launch passes to a kernel, where it is a number.
+//! What a launch passes to a kernel, where it is a number; and where it passes one pointer twice.
 //!
 //! The stub of a kernel stores each parameter in a variable of its own, and passes its address, its size and its place among the parameters to
 //! `cudaSetupArgument`. Inlined, the variable holds what the launch passes; otherwise that is an operand of the call. No source can call
@@ -20,6 +20,33 @@ pub struct Argument {
     pub size: u64,
     /// The number, in as many bytes.
     pub value: u64,
+}
+
+/// What is passed for a parameter at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Passed<'a> {
+    /// A number.
+    Number(Argument),
+    /// A pointer, for the parameter at this place, by the name of the value.
+    Pointer(u64, &'a str),
+}
+
+impl Passed<'_> {
+    /// The place of the parameter, in bytes from the first one.
+    const fn place(&self) -> u64 {
+        match *self {
+            Self::Number(Argument { offset, .. }) | Self::Pointer(offset, _) => offset,
+        }
+    }
+}
+
+/// What a launch passes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Passes {
+    /// The numbers.
+    pub(super) arguments: Vec<Argument>,
+    /// The places of two parameters for which it passes one pointer: the first such place, and another one.
+    pub(super) same: Vec<[u64; 2]>,
 }
 
 /// What is called to pass an argument.
@@ -76,15 +103,14 @@ impl<'a> Arguments<'a> {
         Self { function, definitions, defined, stores: Stores::of(function), values: RefCell::default() }
     }
 
-    /// What a line passes, if it is a number.
-    pub(super) fn set_up(&self, line: &str) -> Option<Argument> {
+    /// What a line passes, if that is known.
+    pub(super) fn set_up(&self, line: &str) -> Option<Passed<'a>> {
         let (variable, size, offset) = setup(line)?;
-        let (at, value) = self.stores.in_variable(variable, size)?;
-        self.number(at, value).map(|value| Argument { offset, size, value })
+        self.passed(self.stores.in_variable(variable, size)?, size, offset)
     }
 
-    /// The numbers among the operands of a call of a stub in a block of this number.
-    pub(super) fn to_stub(&self, (at, line): (usize, &'a str), stub: &str) -> Vec<Argument> {
+    /// What is known of the operands of a call of a stub in a block of this number.
+    pub(super) fn to_stub(&self, (at, line): (usize, &'a str), stub: &str) -> Vec<Passed<'a>> {
         let Some((params, blocks)) = self.defined.get(stub) else { return Vec::new() };
         let Some((_, operands)) = line.split_once(&format!("{stub}(")) else { return Vec::new() };
         let (operands, stores) = (items(operands), Stores::of(blocks));
@@ -92,10 +118,20 @@ impl<'a> Arguments<'a> {
             let (variable, size, offset) = setup(line)?;
             let param = last(stores.in_variable(variable, size)?.1);
             let operand = operands.get(params.iter().position(|one| *one == param)?)?;
-            self.number(at, operand).map(|value| Argument { offset, size, value })
+            self.passed((at, operand), size, offset)
         };
         let calls = blocks.iter().flat_map(|(_, lines)| lines).filter(|line| calls(line).is_some());
         calls.filter_map(passed).collect()
+    }
+
+    /// What an operand in a block passes to the parameter of this size at this place.
+    fn passed(&self, (at, operand): (usize, &'a str), size: u64, offset: u64) -> Option<Passed<'a>> {
+        if operand.starts_with("ptr ") {
+            // Two values of one name are one pointer, but for what is no value, such as `null` and `undef`.
+            let is_value = |name: &&str| name.starts_with(['%', '@']) && !operand.contains('(');
+            return Some(last(operand)).filter(is_value).map(|name| Passed::Pointer(offset, name));
+        }
+        self.number(at, operand).map(|value| Passed::Number(Argument { offset, size, value }))
     }
 
     /// The number that an operand is in a block of the function.
@@ -106,11 +142,24 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Without places that are passed two numbers: control does not say which.
-pub(super) fn settled(arguments: &[Argument]) -> Vec<Argument> {
+/// What is known of all that is passed: nothing of places that are passed two values, as control does not say which.
+pub(super) fn settled(passed: &[Passed<'_>]) -> Passes {
     let is_settled =
-        |one: &&Argument| arguments.iter().all(|other| other.offset != one.offset || other == *one);
-    arguments.iter().filter(is_settled).copied().collect()
+        |one: &&Passed<'_>| passed.iter().all(|other| other.place() != one.place() || other == *one);
+    let mut all = Passes::default();
+    let mut pointers: BTreeMap<&str, u64> = BTreeMap::new();
+    for one in passed.iter().filter(is_settled) {
+        match *one {
+            Passed::Number(one) => all.arguments.push(one),
+            Passed::Pointer(place, pointer) => {
+                let first = *pointers.entry(pointer).or_insert(place);
+                if first != place && !all.same.contains(&[first, place]) {
+                    all.same.push([first, place]);
+                }
+            }
+        }
+    }
+    all
 }
 
 #[cfg(test)]

@@ -146,6 +146,9 @@ fn write_function(f: &mut impl Write, module: &Module, function: &Function) -> f
         if let Some(ty) = &param.source_type {
             write!(f, " of {ty:?}")?;
         }
+        if let Some(size) = param.pointee {
+            write!(f, " to {size}")?;
+        }
         if let Some(Structure { name, ty, offset, size }) = &param.of {
             write!(f, " in {name:?} {ty:?} offset {offset} size {size}")?;
         }

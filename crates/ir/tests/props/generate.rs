@@ -60,6 +60,7 @@ fn param(name: &str, offset: u64, ty: Type) -> KernelParam {
         name: name.to_owned(),
         source_name: None,
         source_type: None,
+        pointee: (size == 8).then_some(12),
         of: Some(Structure { name: "in".to_owned(), ty: "In".to_owned(), offset: 0, size: offset + size }),
         offset,
         size,

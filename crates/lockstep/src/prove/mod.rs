@@ -471,7 +471,7 @@ impl Method<'_, '_> {
         };
         let control_on_memory = self.control_on_memory();
         if control_on_memory && race != Answer::Proved && divergence == Answer::Proved {
-            divergence = unknown("it requires that the kernel has no races");
+            divergence = unknown("that requires that the kernel has no races");
         }
         let race_between_ctas = if self.setup.launch.is_one_block() {
             Answer::Proved
@@ -480,7 +480,7 @@ impl Method<'_, '_> {
         } else if !self.wanted.between_ctas {
             unknown("races between blocks are not asked for")
         } else if divergence != Answer::Proved && !self.setup.of_grid.is_empty() {
-            unknown("it requires that all threads reach the barriers of the grid")
+            unknown("that requires that all threads reach the barriers of the grid")
         } else {
             self.races_between_ctas(ask, (&mut equal_between, &mut provided_between))?
         };
@@ -488,7 +488,7 @@ impl Method<'_, '_> {
         equal_writes.extend(&equal_between);
         // What a thread finds where CTAs race decides to which barriers of the grid it comes.
         if control_on_memory && self.waits_for_ctas() && race_between_ctas != Answer::Proved {
-            let why = "it requires that the kernel has no races between blocks";
+            let why = "that requires that the kernel has no races between blocks";
             [&mut divergence, &mut race]
                 .into_iter()
                 .filter(|a| **a == Answer::Proved)

@@ -328,6 +328,7 @@ mod tests {
             name: "p".into(),
             source_name: None,
             source_type: None,
+            pointee: None,
             of: None,
             offset: 0,
             size,

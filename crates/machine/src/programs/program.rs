@@ -235,10 +235,11 @@ impl Edge {
 }
 
 impl Step {
-    /// If it waits for the lanes of a mask: for those that have ended, too? `shfl.sync`, `vote.sync`, `match.sync` and
-    /// `redux.sync` do not (PTX ISA, "all non-exited threads"); `bar.warp.sync` and `elect.sync` name all threads of the mask.
+    /// If it waits for the lanes of a mask: for those that have ended, too? `bar.warp.sync` does not (CUDA C++ Programming Guide, `__syncwarp`: "all
+    /// non-exited threads named in mask"), nor do `shfl.sync`, `vote.sync`, `match.sync` and `redux.sync` (PTX ISA); `elect.sync` names
+    /// all threads of the mask.
     pub(crate) fn waits_for_ended(&self) -> bool {
-        !matches!(self, Self::Collective { op, .. } if *op != Collective::Elect)
+        matches!(self, Self::Collective { op: Collective::Elect, .. })
     }
 
     /// The edges that leave a terminator.

@@ -45,13 +45,13 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Lanes have ended: others may have waited for them only.
-    pub(crate) fn complete_collectives(&mut self, warp: usize) {
+    pub(crate) fn complete_waits(&mut self, warp: usize) {
         let program = self.program;
         for lane in 0..self.width {
-            if let Lane::Lanes { mask, pc } = self.state.cta.warps[warp].lanes[lane]
-                && matches!(program.steps[pc as usize], Step::Collective { .. })
-            {
-                self.complete(warp, mask, pc);
+            let Lane::Lanes { mask, pc } = self.state.cta.warps[warp].lanes[lane] else { continue };
+            match program.steps[pc as usize] {
+                Step::WarpSync { .. } => self.complete_sync(warp, mask),
+                _ => self.complete(warp, mask, pc),
             }
         }
     }

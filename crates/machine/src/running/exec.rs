@@ -265,7 +265,7 @@ impl<D: Domain> Machine<'_, D> {
     pub(crate) fn exit(&mut self, warp: usize, mask: u32, monitor: &mut dyn Monitor) -> Result<(), Stop> {
         self.set_state(warp, mask, Lane::Exited);
         monitor.exit(warp as u32, self.first_thread(warp), mask);
-        self.complete_collectives(warp);
+        self.complete_waits(warp);
         self.register_aligned(warp, monitor)
     }
 }

@@ -378,20 +378,24 @@ impl<D: Domain> Machine<'_, D> {
         group.lanes = 0;
         let Some(masks) = self.come(warp, on, together, pc, mask, true, monitor) else { return };
         for m in masks {
-            // A lane at a collective waits for others at that collective.
-            let steps = &self.program.steps;
-            let here = |pc: u32| matches!(steps[pc as usize], Step::WarpSync { .. });
-            let present =
-                self.mask_of(warp, |s| matches!(s, Lane::Lanes { mask, pc } if mask == m && here(pc)));
-            if present & m == m {
-                for lane in lanes(m) {
-                    let Lane::Lanes { pc, .. } = self.state.cta.warps[warp].lanes[lane as usize] else {
-                        continue;
-                    };
-                    self.set_state(warp, 1 << lane, Lane::Running);
-                    self.join(warp, Group { pc: pc + 1, lanes: 1 << lane });
-                }
-            }
+            self.complete_sync(warp, m);
+        }
+    }
+
+    /// Lets the lanes of a mask that wait at a `bar.warp.sync` continue, if all members that have not ended have come.
+    pub(crate) fn complete_sync(&mut self, warp: usize, mask: u32) {
+        // A lane at a collective waits for others at that collective.
+        let steps = &self.program.steps;
+        let here = |pc: u32| matches!(steps[pc as usize], Step::WarpSync { .. });
+        let came = self.mask_of(warp, |s| matches!(s, Lane::Lanes { mask: m, pc } if m == mask && here(pc)));
+        let ended = self.mask_of(warp, |s| s == Lane::Exited);
+        if mask & !ended & !came != 0 {
+            return;
+        }
+        for lane in lanes(came) {
+            let Lane::Lanes { pc, .. } = self.state.cta.warps[warp].lanes[lane as usize] else { continue };
+            self.set_state(warp, 1 << lane, Lane::Running);
+            self.join(warp, Group { pc: pc + 1, lanes: 1 << lane });
         }
     }
 

@@ -73,6 +73,8 @@ struct Clocks {
     known: Vec<[u32; 32]>,
     /// Lanes that wait for each other, by their mask: those that have come.
     coming: BTreeMap<u32, u32>,
+    /// Lanes that have ended: no other one waits for them any more.
+    ended: u32,
 }
 
 impl Clocks {
@@ -81,7 +83,16 @@ impl Clocks {
         for (lane, row) in known.iter_mut().enumerate() {
             row[lane] = 1;
         }
-        Self { known, coming: BTreeMap::new() }
+        Self { known, coming: BTreeMap::new(), ended: 0 }
+    }
+
+    /// The lanes of a mask that wait for each other meet, if all have come that have not ended.
+    fn complete(&mut self, mask: u32) {
+        let come = self.coming.get(&mask).copied().unwrap_or(0);
+        if come != 0 && mask & !self.ended & !come == 0 {
+            self.coming.remove(&mask);
+            self.meet(come);
+        }
     }
 
     /// What these lanes did comes before what they will do.
@@ -288,12 +299,15 @@ impl Monitor for Races {
             return;
         }
         let clocks = self.clocks(event.warp);
-        let come = clocks.coming.entry(event.mask).or_default();
-        *come |= event.lanes;
-        if *come & event.mask == event.mask {
-            *come = 0;
-            clocks.meet(event.mask);
-        }
+        *clocks.coming.entry(event.mask).or_default() |= event.lanes;
+        clocks.complete(event.mask);
+    }
+
+    fn exit(&mut self, warp: u32, _first_thread: u32, lanes: u32) {
+        let clocks = self.clocks(warp);
+        clocks.ended |= lanes;
+        let masks: Vec<u32> = clocks.coming.keys().copied().collect();
+        masks.into_iter().for_each(|mask| clocks.complete(mask));
     }
 
     fn together(&mut self, warp: u32, lanes: u32) {

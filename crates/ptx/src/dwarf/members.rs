@@ -4,7 +4,7 @@ use super::{Context, MAX_CHAIN, Reader};
 use gimli::{AttributeValue, DebuggingInformationEntry, UnitOffset};
 
 /// A member that is no structure itself; or the bytes in which bit-fields lie.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Member {
     /// The way to it from the structure on: `grid.width`. Empty for bit-fields.
     pub name: String,
@@ -14,6 +14,8 @@ pub struct Member {
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
+    /// Of a pointer, the size in bytes of what it points to, where known.
+    pub pointee: Option<u64>,
 }
 
 impl Member {
@@ -41,6 +43,7 @@ impl Member {
                 ty: element.to_owned(),
                 offset: self.offset + number * size,
                 size,
+                pointee: None,
             })
             .collect()
     }
@@ -104,7 +107,7 @@ impl<'a> Context<'a> {
                     let Some(at) = at.checked_add(offset) else { continue };
                     if let Some(size) = bits {
                         if all.len() < MOST {
-                            all.push(Member { name: String::new(), ty: String::new(), offset: at, size });
+                            all.push(Member { offset: at, size, ..Member::default() });
                         }
                         continue;
                     }
@@ -115,9 +118,10 @@ impl<'a> Context<'a> {
                 Ok(())
             }
             _ => {
+                let pointee = self.pointee(ty)?;
                 let (ty, size) = self.ty(ty, MAX_CHAIN)?;
                 if let Some(size) = size.filter(|_| !name.is_empty() && all.len() < MOST) {
-                    all.push(Member { name: name.to_owned(), ty, offset: at, size });
+                    all.push(Member { name: name.to_owned(), ty, offset: at, size, pointee });
                 }
                 Ok(())
             }
@@ -183,9 +187,10 @@ mod tests {
 
     #[test]
     fn an_array_has_elements() {
-        let table = Member { name: "in.a".into(), ty: "int[2][3]".into(), offset: 8, size: 24 };
+        let table =
+            Member { name: "in.a".into(), ty: "int[2][3]".into(), offset: 8, size: 24, pointee: None };
         let all = table.elements(6);
-        let last = Member { name: "in.a[1][2]".into(), ty: "int".into(), offset: 28, size: 4 };
+        let last = Member { name: "in.a[1][2]".into(), ty: "int".into(), offset: 28, size: 4, pointee: None };
         assert_eq!((all.len(), all.last()), (6, Some(&last)));
         assert_eq!(table.elements(5), std::slice::from_ref(&table));
         let far = Member { offset: u64::MAX - 8, ..table.clone() };

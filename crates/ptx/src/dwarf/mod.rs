@@ -21,6 +21,7 @@ mod members;
 pub use members::{Member, dimensions};
 
 use gimli::{AttributeValue, DebuggingInformationEntry, EndianSlice, LittleEndian, UnitOffset};
+use raddle_ir::pointee::is_number;
 use rustc_hash::FxHashMap;
 
 use crate::ast::{Block, Item, Module, Section, SectionReference, Space, Statement};
@@ -56,6 +57,8 @@ pub struct Variable {
     pub ty: String,
     /// Its size in bytes, where known.
     pub size: Option<u64>,
+    /// Of a pointer, the size in bytes of what it points to, where known.
+    pub pointee: Option<u64>,
     /// The members of a parameter that is a structure.
     pub members: Vec<Member>,
     /// Whether it is a parameter.
@@ -171,6 +174,17 @@ struct Context<'a> {
     symbols: &'a Symbols<'a>,
     /// Which function a code label stands in.
     owners: &'a FxHashMap<&'a str, &'a str>,
+}
+
+/// Is it a type with the values of another one?
+fn is_alias(tag: gimli::DwTag) -> bool {
+    matches!(
+        tag,
+        gimli::DW_TAG_typedef
+            | gimli::DW_TAG_const_type
+            | gimli::DW_TAG_volatile_type
+            | gimli::DW_TAG_restrict_type
+    )
 }
 
 /// An empty line table. PTX has `.loc` instead, but its units refer to a table, and `gimli` reads
@@ -302,9 +316,10 @@ impl<'a> Context<'a> {
             value => number(value),
         };
         let parameter = entry.tag() == gimli::DW_TAG_formal_parameter;
-        let (mut ty, mut size, mut members) = ("void".to_owned(), None, Vec::new());
+        let (mut ty, mut size, mut pointee, mut members) = ("void".to_owned(), None, None, Vec::new());
         if let Some(AttributeValue::UnitRef(offset)) = self.inherited(entry, gimli::DW_AT_type)? {
             (ty, size) = self.ty(offset, MAX_CHAIN)?;
+            pointee = self.pointee(offset)?;
             members = if parameter { self.members(offset)? } else { members };
         }
         let locations = self.locations(entry)?;
@@ -312,6 +327,7 @@ impl<'a> Context<'a> {
             name,
             ty,
             size,
+            pointee,
             members,
             parameter,
             line,
@@ -361,6 +377,7 @@ impl<'a> Context<'a> {
                 let space = if inner.ends_with('*') { "" } else { " " };
                 (format!("{inner}{space}*"), size.or(Some(u64::from(self.unit.encoding().address_size))))
             }
+            gimli::DW_TAG_subroutine_type => ("function".to_owned(), None),
             gimli::DW_TAG_reference_type => (format!("{inner} &"), size),
             gimli::DW_TAG_const_type if inner.ends_with('*') => (format!("{inner} const"), inner_size),
             gimli::DW_TAG_const_type => (format!("const {inner}"), inner_size),
@@ -369,15 +386,54 @@ impl<'a> Context<'a> {
             gimli::DW_TAG_array_type => {
                 let counts = self.array_counts(offset)?;
                 let mut text = inner;
-                let mut size = inner_size;
+                let mut all = inner_size;
                 for count in counts {
                     text += &count.map_or("[]".to_owned(), |count| format!("[{count}]"));
-                    size = size.zip(count).and_then(|(size, count)| size.checked_mul(count));
+                    all = all.zip(count).and_then(|(all, count)| all.checked_mul(count));
                 }
-                (text, size)
+                // A vector of 3 may be padded.
+                (text, size.or(all))
+            }
+            // A name that only this source knows is the number that it stands for, with its size and its sign.
+            gimli::DW_TAG_typedef
+                if name.as_deref().is_some_and(|name| !is_number(name)) && is_number(&inner) =>
+            {
+                (inner, inner_size)
             }
             _ => (name.unwrap_or(inner), size.or(inner_size)),
         })
+    }
+
+    /// The size in bytes of what a type points to, if it is a pointer, and it is known.
+    fn pointee(&self, mut offset: UnitOffset) -> gimli::Result<Option<u64>> {
+        for _ in 0..MAX_CHAIN {
+            let entry = self.unit.entry(offset)?;
+            let Some(AttributeValue::UnitRef(inner)) = entry.attr_value(gimli::DW_AT_type)? else { break };
+            match entry.tag() {
+                gimli::DW_TAG_pointer_type if self.is_array(inner)? => break,
+                gimli::DW_TAG_pointer_type => {
+                    return Ok(self.ty(inner, MAX_CHAIN)?.1.filter(|&size| size > 0));
+                }
+                tag if is_alias(tag) => offset = inner,
+                _ => break,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Is it an array, whose elements are smaller than it is? A vector is none.
+    fn is_array(&self, mut offset: UnitOffset) -> gimli::Result<bool> {
+        for _ in 0..MAX_CHAIN {
+            let entry = self.unit.entry(offset)?;
+            if entry.tag() == gimli::DW_TAG_array_type {
+                return Ok(entry.attr_value(gimli::DW_AT_GNU_vector)?.is_none());
+            }
+            match entry.attr_value(gimli::DW_AT_type)? {
+                Some(AttributeValue::UnitRef(inner)) if is_alias(entry.tag()) => offset = inner,
+                _ => break,
+            }
+        }
+        Ok(false)
     }
 
     /// The element counts of an array type's dimensions.
@@ -493,6 +549,7 @@ mod tests {
             .b8 7,15,0, 73,19, 0,0                              // pointer: type
             .b8 8,1,1, 73,19, 0,0                               // array: type
             .b8 9,33,0, 55,11, 0,0                              // dimension: count
+            .b8 10,22,0, 3,8, 73,19, 0,0                        // type of another name: name, type
             .b8 0";
         let variable = |name: &str, ty: &str, line: u8, class: u8, symbol: &str, offset: u8| {
             let name = text(name);
@@ -504,10 +561,12 @@ mod tests {
             "$unit: .b32 $end-$body\n$body: .b8 2,0\n.b32 .debug_abbrev\n.b8 8\n.b8 1\n".to_owned(),
             format!("$int: .b8 2\n{}.b8 4\n", text("int")),
             "$pointer: .b8 7\n.b32 $int-$unit\n$array: .b8 8\n.b32 $int-$unit\n.b8 9,4, 9,2, 0\n".to_owned(),
-            variable("g", "$int", 1, 5, "g", 0),
+            format!("$number: .b8 10\n{}.b32 $int-$unit\n", text("number_t")),
+            format!("$known: .b8 10\n{}.b32 $int-$unit\n", text("int32_t")),
+            variable("g", "$known", 1, 5, "g", 0),
             format!(".b8 4\n.b64 $begin\n.b64 $finish\n{}{}", text("_Z1kPi"), text("k")),
             format!(".b8 6\n{}.b32 $pointer-$unit\n.b8 2\n.b32 $list\n", text("p")),
-            variable("i", "$int", 3, 6, "__local_depot0", 12),
+            variable("i", "$number", 3, 6, "__local_depot0", 12),
             format!(".b8 5\n{}.b8 0\n", variable("tile", "$array", 4, 8, "k.tile", 0)),
             ".b8 0, 0\n$end:".to_owned(),
         ]
@@ -540,10 +599,14 @@ mod tests {
         };
         assert_eq!(
             info.globals.iter().map(show).collect::<Vec<_>>(),
-            ["g: int, 4 bytes, line 1, Some(Global), parameter false, [Memory { symbol: \"g\", offset: 0 }]"]
+            [
+                "g: int32_t, 4 bytes, line 1, Some(Global), parameter false, [Memory { symbol: \"g\", offset: 0 }]"
+            ]
         );
         let kernel = info.function("_Z1kPi").unwrap();
         assert_eq!(kernel.name, "k");
+        let pointees: Vec<Option<u64>> = kernel.variables.iter().map(|variable| variable.pointee).collect();
+        assert_eq!(pointees, [Some(4), None, None]);
         assert_eq!(
             kernel.variables.iter().map(show).collect::<Vec<_>>(),
             [

@@ -114,6 +114,7 @@ pub(super) fn kernel_params<'src>(
             name: name.to_owned(),
             source_name: None,
             source_type: None,
+            pointee: None,
             of: None,
             offset,
             size,

@@ -74,6 +74,7 @@ fn name_function(function: &mut Function, info: &FunctionInfo) {
         let all = named.flat_map(|(mut param, variable)| {
             param.source_name = Some(variable.name.clone());
             param.source_type = Some(variable.ty.clone());
+            param.pointee = variable.pointee;
             // Parameters of functions inlined may be taken for its own where one has no name.
             let is_it = variable.size.is_none_or(|size| size == param.size);
             structures::members(param, if is_it { &variable.members } else { &[] })

@@ -55,7 +55,7 @@ fn other(known: &[&Member], within: Range<u64>) -> Option<Member> {
     let parts: Vec<Range<u64>> = parts.filter(|part| !part.is_empty()).collect();
     let offset = parts.iter().map(|part| part.start).min()?;
     let end = parts.iter().map(|part| part.end).max()?;
-    Some(Member { name: format!("+{offset}"), ty: String::new(), offset, size: end - offset })
+    Some(Member { name: format!("+{offset}"), offset, size: end - offset, ..Member::default() })
 }
 
 fn one(whole: &KernelParam, member: Member) -> KernelParam {
@@ -73,6 +73,7 @@ fn one(whole: &KernelParam, member: Member) -> KernelParam {
         ty: scalar(&member),
         signed: false,
         pointer: None,
+        pointee: member.pointee,
         source_type: Some(member.ty).filter(|ty| !ty.is_empty()),
     }
 }
@@ -98,6 +99,7 @@ mod tests {
             name: "k_param_1".into(),
             source_name: Some("s".into()),
             source_type: Some("S".into()),
+            pointee: None,
             of: None,
             offset: 16,
             size: 32,
@@ -111,6 +113,7 @@ mod tests {
             ty: ty.into(),
             offset,
             size,
+            pointee: None,
         };
         let all: Vec<Member> = all.iter().map(member).collect();
         let split = members(whole, &all).into_iter();

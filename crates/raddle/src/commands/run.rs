@@ -287,11 +287,30 @@ fn taken(reason: &Reason) -> String {
     }
 }
 
+/// Does a kernel read a parameter, or access what it points to?
+fn is_read(function: &Function, param: usize) -> bool {
+    let data = &function.params[param];
+    let (start, end) = (data.offset as i64, (data.offset + data.size) as i64);
+    let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    insts.any(|&inst| {
+        let data = &function.insts[inst];
+        let base = match &data.kind {
+            InstKind::Load { addr, .. } if addr.base == Base::Params => {
+                let bytes: u32 = data.results.iter().map(|&value| function.ty(value).bytes().max(1)).sum();
+                return addr.index.is_some() || addr.offset < end && start < addr.offset + i64::from(bytes);
+            }
+            InstKind::AddrOf { base, .. } => Some(*base),
+            kind => kind.address().map(|addr| addr.base),
+        };
+        matches!(base, Some(Base::Params)) || base == Some(Base::Buffer(param as u32))
+    })
+}
+
 /// Parameters that a run needs and that are not given.
 fn missing(function: &Function, launch: &raddle_machine::launch::Launch) -> Vec<Diagnostic> {
     let given =
         |n: usize| launch.args.iter().any(|a| a.param == n) || launch.buffers.iter().any(|b| b.param == n);
-    let absent = function.params.iter().enumerate().filter(|(n, _)| !given(*n));
+    let absent = function.params.iter().enumerate().filter(|(n, _)| !given(*n) && is_read(function, *n));
     absent
         .map(|(n, param)| {
             let name = param_name(param);

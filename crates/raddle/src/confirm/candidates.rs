@@ -14,6 +14,7 @@ use crate::subject::buffers::pointee_of;
 use crate::subject::launch::launch_of;
 use crate::subject::params::{param_name, text};
 use crate::subject::{contracts, names};
+use crate::words::notes::EXCLUDE;
 use crate::words::possible::{for_inputs, holding};
 use raddle_ir::contracts::depend_on_block;
 use raddle_ir::{Address, Base, Inst, InstKind, Space, Special, Type, functions};
@@ -23,7 +24,7 @@ use raddle_machine::images::is_about;
 use raddle_machine::launch::{Buffer, BufferContent, MOST_RUN};
 use raddle_machine::logs::Choice;
 use raddle_machine::variables::Variables;
-use raddle_report::{Diagnostic, Dim3, Facts, Property};
+use raddle_report::{Diagnostic, Dim3, Facts, Property, Severity};
 use std::collections::BTreeMap;
 
 /// Runs the kernel with the inputs of findings: the first bug that is seen.
@@ -88,9 +89,11 @@ fn run_one(
         let text = text(data.ty?, value)?;
         let whose =
             function_at(asked, value).map_or_else(String::new, |name| format!(", where `{name}` lies"));
-        given.push(format!("`{}` = {text}{whose}", names::variable_name(param_name(data))));
+        let shown = if data.is_unsigned() { (value & data.ty?.mask()).to_string() } else { text.clone() };
+        given.push(format!("`{}` = {shown}{whose}", names::variable_name(param_name(data))));
         options.launch.args.push((Key::Name(data.name.clone()), text));
     }
+    let has_numbers = !given.is_empty();
     let [first, second] = inputs.threads;
     options.launch.block = Some(inputs.block.map(Some));
     options.launch.grid = Some(inputs.grid.map(Some));
@@ -177,16 +180,19 @@ fn run_one(
         let contents = contents.iter().filter(|_| held);
         let given: Vec<String> = given.iter().chain(contents).cloned().collect();
         if !given.is_empty() {
-            note_inputs(std::slice::from_mut(one), &for_inputs(&given));
+            note_inputs(std::slice::from_mut(one), &for_inputs(&given), has_numbers);
         }
     }
     Some(seen)
 }
 
 /// Notes on findings with which inputs they were seen.
-pub(super) fn note_inputs(findings: &mut [Diagnostic], note: &str) {
+pub(super) fn note_inputs(findings: &mut [Diagnostic], note: &str, has_numbers: bool) {
     for one in findings {
         one.notes.insert(0, note.to_owned());
+        if has_numbers && one.severity == Severity::Error {
+            one.help.push(EXCLUDE.to_owned());
+        }
         one.witness.iter_mut().for_each(|witness| witness.noted = true);
     }
 }

@@ -19,15 +19,15 @@ impl Plan<'_> {
     /// The results for every block size, or for one that is too large to be run.
     pub(super) fn without_a_run(&self, properties: &[Property]) -> (Checked, Option<Reasoning>) {
         let gap = || {
-            let Terms { thread, threads, block, block_size, option_block, .. } = self.asked.input.terms();
+            let Terms { threads, block, block_size, option_block, .. } = self.asked.input.terms();
             let unknown = if self.asked.space.has_free_block() {
                 let reason = format!(
-                    "the {block_size} is left free, and one run has one size: only the two-{thread} method applies"
+                    "the {block_size} is left free, and one run has one size: only two {threads} can be compared"
                 );
                 Unknown::new(Rule::UnknownLaunch, reason).help(format!("give the size, as {option_block}"))
             } else {
                 let reason = format!(
-                    "a {block} of more than {MOST_RUN} {threads} is not run: only the two-{thread} method applies"
+                    "a {block} of more than {MOST_RUN} {threads} is not run: only two {threads} can be compared"
                 );
                 Unknown::new(Rule::UnknownLaunch, reason).help(format!("give a smaller {block_size}"))
             };

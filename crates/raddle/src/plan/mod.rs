@@ -50,9 +50,9 @@ struct Plan<'a> {
 
 /// The default properties if the user names none: races, barriers and termination; contracts where there are any; and bounds of objects of
 /// known size, where there are any.
-fn meant(input: &Input, function: &Function, options: &Options, space: &LaunchSpace) -> Vec<Property> {
+fn meant(function: &Function, options: &Options, sizes: &Known) -> Vec<Property> {
     let mut all = [&DEFAULT_PROPERTIES[..], &contracts::properties(function, &options.ask)].concat();
-    if Known::of(&input.module, function, &space.buffers, space.dynamic_shared).are_some() {
+    if sizes.are_some() {
         all.push(Property::Bounds);
     }
     all.push(Property::Termination);
@@ -108,7 +108,8 @@ pub(crate) fn results(
     observer: &Observer,
 ) -> Result<KernelReport, Vec<Diagnostic>> {
     let space = &space_of(&input.module, function, &options.launch)?;
-    let meant = meant(input, function, options, space);
+    let accessed = &Known::of(&input.module, function, &space.buffers, space.dynamic_shared);
+    let meant = meant(function, options, accessed);
     let asked = options.ask.properties.clone().unwrap_or_else(|| meant.clone());
     let options = &of_grid(options, &asked);
     // One thread is enough to decide whether it terminates, and no launch is needed.
@@ -149,6 +150,8 @@ pub(crate) fn results(
         report.notes.retain(|note| note != NO_LOOPS);
     }
     report.notes.extend(closing::conflicts(&ledger));
+    report.without_sizes =
+        options.ask.properties.is_none() && !asked.contains(&Property::Bounds) && !accessed.are_all();
     report.not_asked = meant.into_iter().filter(|property| !asked.contains(property)).collect();
     Ok(report)
 }

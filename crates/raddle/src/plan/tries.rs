@@ -242,25 +242,24 @@ fn names_threads(function: &Function) -> bool {
     insts.any(|&inst| matches!(&function.insts[inst].kind, InstKind::Barrier(b) if b.count.is_some()))
 }
 
-/// The result of the first size that refutes the property, if that says something of the kernel.
+/// The result of the largest size that refutes the property, if that says something of the kernel. What helps there helps at smaller sizes, but not the other way
+/// round: a wait of one warp is enough for a block of 32.
 fn refuted(function: &Function, terms: &Terms, tries: &[Try], property: Property) -> Option<Vec<Diagnostic>> {
     // What one size does not need, another one may.
     if property == Property::RedundantBarrier {
         return None;
     }
     let refutes = |one: &&Try| one.ledger.standing(property).is_shown();
-    let mut counts = tries.iter().filter(|one| one.fits && !one.takes_for_granted);
+    let counts = tries.iter().filter(|one| one.fits && !one.takes_for_granted);
     if names_threads(function) && !counts.clone().all(|one| refutes(&one)) {
         return None;
     }
-    let first = counts.find(refutes)?;
-    let mut findings = first.ledger.entry(property)?.findings;
-    let size = first.launch.block.map_or_else(String::new, |block| format!("{} {block}", terms.block_size));
+    let largest = counts.filter(refutes).max_by_key(|one| one.block.iter().product::<u32>())?;
+    let mut findings = largest.ledger.entry(property)?.findings;
+    let size = largest.launch.block.map_or_else(String::new, |block| format!("{} {block}", terms.block_size));
     for finding in &mut findings {
         if finding.severity == Severity::Error {
             finding.notes.insert(0, format!("no launch was given; this was found with {size}"));
-            // What would help there may do harm at another size.
-            finding.help.clear();
         }
     }
     Some(findings)

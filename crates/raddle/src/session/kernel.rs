@@ -8,7 +8,7 @@ use crate::session::{as_launched, unread};
 use crate::subject::Unprepared;
 use crate::subject::input::Input;
 use crate::subject::params::find_all;
-use crate::subject::prepare::{inlined, settle, writes_constant};
+use crate::subject::prepare::{inlined, one_buffer, settle, writes_constant};
 use raddle_ir::clock::Deadline;
 use raddle_ir::{Func, Function, Object, cfg};
 use raddle_report::graph::Graph;
@@ -35,14 +35,18 @@ pub(super) fn check(
     constants: &BTreeSet<Object>,
     report: &mut Report,
 ) -> Option<Option<Graph>> {
-    let options = &options.begin();
+    let mut options = options.begin();
     let observer = Observer::of_kernel(options.also.stats, options.also.graph);
     let deadline = Deadline::at(options.time.deadline);
     let prepared = observer.measure(StageName::Prepare, || inlined(input, func, deadline));
     let mut function = match prepared {
         Ok(function) => function,
-        Err(why) => return unprepared(input, func, options, why, report),
+        Err(why) => return unprepared(input, func, &options, why, report),
     };
+    if !one_buffer(&mut function, &options.launch.same) {
+        options.launch.may_alias = true;
+    }
+    let options = &options;
     // Placed, contracts are no longer where the source has them.
     let flow =
         options.also.stats.then(|| (flow(&function), raddle_ir::contracts::regions(&function).len() as u64));

@@ -120,12 +120,12 @@ pub struct Session {
     constants: BTreeSet<Object>,
 }
 
-/// A check that is left: of a kernel, with its options, and the place that makes the launch if the source does.
+/// A check that is left: of a kernel, with its options, and what is to be said of its launch if the source makes it.
 #[derive(Debug)]
 struct Left {
     func: Func,
     options: Options,
-    launched: Option<(String, u32)>,
+    launched: Option<String>,
     /// The numbers that the source passes there.
     passed: Vec<(Key, String)>,
     /// The number of the launch among those of its kernel, from 1.
@@ -150,12 +150,11 @@ impl Left {
         checked.graphs.extend(graph);
         for kernel in &mut report.kernels {
             kernel.notes.extend(self.notes.iter().cloned());
-            kernel.notes.extend(self.launched.as_ref().map(|place| launched_at(&self.options.launch, place)));
+            kernel.notes.extend(self.launched.clone());
         }
-        if let Some(place) = &self.launched {
-            let note = || launched_at(&self.options.launch, place);
+        if let Some(note) = &self.launched {
             for error in report.errors.iter_mut().filter(|error| error.rule == Rule::InputLaunch) {
-                *error = error.clone().note(note());
+                *error = error.clone().note(note);
             }
         }
         add_sources(&report.kernels, &file.sources, &mut checked.sources);
@@ -241,8 +240,10 @@ impl Session {
                     };
                     let questions = host::questions(function, &input.launches, &asked);
                     self.left.extend(questions.into_iter().zip(1..).map(|(question, nth)| {
+                        let note = |place| launched_at(function, (&asked, &question.launch), place);
+                        let launched = question.place.as_ref().map(note);
                         let options = Options { launch: question.launch, ..options.clone() };
-                        let (launched, passed) = (question.place, question.arguments);
+                        let passed = question.arguments;
                         Left { func, options, launched, passed, nth, notes: of_it.notes.clone() }
                     }));
                 }

@@ -26,7 +26,7 @@ pub(super) fn buffer(function: &Function, param: usize, spec: &BufferSpec) -> Re
         BufferSpec::File(path) => {
             let array = read_npy(path)?;
             fits(function, param, &array, path)?;
-            let element = pointee_of(function, param).map_or(array.element, Pointee::bytes);
+            let element = declared(function, param).unwrap_or(array.element);
             Ok(Buffer { param, content: BufferContent::Bytes(array.bytes), element })
         }
     }
@@ -67,12 +67,19 @@ fn fits(function: &Function, param: usize, array: &Array, path: &Path) -> Result
     }
 }
 
-/// The size of an element of the buffer that a parameter points to: as the source says, or else the width of the first
+/// The size of an element of the buffer that a parameter points to: as the source says ([`declared`]), or else the width of the first
 /// access to it; 4 bytes when there is none.
 #[must_use]
 pub fn element_of(function: &Function, param: usize) -> u32 {
     let first = || accesses(function, param).next().unwrap_or(4);
-    pointee_of(function, param).map_or_else(first, Pointee::bytes)
+    declared(function, param).unwrap_or_else(first)
+}
+
+/// The size of what a parameter points to, as the source says: of a number, a vector or a structure.
+#[must_use]
+pub(crate) fn declared(function: &Function, param: usize) -> Option<u32> {
+    let number = pointee_of(function, param).map(Pointee::bytes);
+    number.or_else(|| function.params[param].pointee.and_then(|size| u32::try_from(size).ok()))
 }
 
 /// The different widths in bytes by which the buffer is accessed, as far as accesses name it.

@@ -1,6 +1,6 @@
 //! The launches that the host half of a source makes: what a check is about where the user names none.
 
-use crate::options::{Key, Launches, Options};
+use crate::options::{BufferSpec, Key, Launches, Options};
 use crate::subject::input::Input;
 use crate::subject::load::limited;
 use crate::subject::names::variable_name;
@@ -10,10 +10,10 @@ use raddle_ir::clock::Deadline;
 use raddle_ir::{Function, KernelParam};
 use std::path::Path;
 
-/// The launches in the host half of a file, if the question leaves block and grid open.
+/// The launches in the host half of a file, if the question leaves the block open.
 pub(crate) fn launches(input: &Input, file: &Path, options: &Options, deadline: Deadline) -> Vec<HostLaunch> {
     let asked = &options.launch;
-    let is_open = asked.block.is_none() && asked.grid.is_none();
+    let is_open = asked.block.is_none();
     let is_source = input.compiler.is_some() && input.module.language == raddle_ir::Language::Cuda;
     match is_open && is_source {
         true => raddle_compile::host_launches(file, &limited(&options.compile, deadline)),
@@ -37,13 +37,15 @@ pub(crate) fn questions(function: &Function, launches: &[HostLaunch], asked: &La
     let mut questions: Vec<Question> = Vec::new();
     let is_of_it = |launch: &&HostLaunch| launch.kernel.as_deref().is_none_or(|other| other == function.name);
     for launch in launches.iter().filter(is_of_it) {
-        let question = at(launch, asked);
+        let question = at(function, launch, asked);
         let same = |other: &&mut Question| {
             (other.launch.block, other.launch.shape, other.launch.grid, other.launch.dynamic_shared)
                 == (question.block, question.shape, question.grid, question.dynamic_shared)
+                && (&other.launch.same, other.launch.may_alias) == (&question.same, question.may_alias)
         };
-        let arguments =
-            if question.block.is_some() { arguments(function, launch, asked) } else { Vec::new() };
+        // With a grid of the user's it is another launch.
+        let is_whole = question.block.is_some() && asked.grid.is_none();
+        let arguments = if is_whole { arguments(function, launch, asked) } else { Vec::new() };
         match questions.iter_mut().find(same) {
             Some(other) => other.arguments.retain(|one| arguments.contains(one)),
             None => questions.push(Question { launch: question, place: launch.place.clone(), arguments }),
@@ -82,10 +84,39 @@ pub(crate) fn arguments(function: &Function, launch: &HostLaunch, asked: &Launch
     function.params.iter().enumerate().filter_map(passed).collect()
 }
 
-fn at(launch: &HostLaunch, asked: &Launches) -> Launches {
+/// With one pointer for each pair of parameters, of which the second is kept where only its buffer is given. Where both are given, and differ, nothing is
+/// assumed of how they lie.
+fn one_pointer(function: &Function, pairs: &[[usize; 2]], asked: &Launches) -> Launches {
+    let mut asked = asked.clone();
+    let of = |param: usize, (key, _): &(Key, BufferSpec)| {
+        find_all(function, key).is_ok_and(|all| all.contains(&param))
+    };
+    for &[first, second] in pairs {
+        let given =
+            |param: usize| asked.buffers.iter().find(|one| of(param, one)).map(|(_, spec)| spec.clone());
+        match (given(first), given(second)) {
+            (None, Some(_)) => asked.same.push([second, first]),
+            (Some(one), Some(other)) if one != other => asked.may_alias = true,
+            (_, other) => {
+                asked.same.push([first, second]);
+                if other.is_some() {
+                    asked.buffers.retain(|one| !of(second, one));
+                }
+            }
+        }
+    }
+    asked
+}
+
+fn at(function: &Function, launch: &HostLaunch, asked: &Launches) -> Launches {
     let known = |sizes: [Option<u32>; 3]| sizes.iter().all(Option::is_some).then_some(sizes);
+    let param = |at: u64| function.params.iter().position(|param| (param.offset, param.size) == (at, 8));
+    let pair = |&[first, second]: &[u64; 2]| Some([param(first)?, param(second)?]);
+    let pairs: Vec<[usize; 2]> = launch.same.iter().filter_map(pair).collect();
+    let asked = &one_pointer(function, &pairs, asked);
     let Some(block) = known(launch.block) else {
-        return Launches { shape: launch.place.is_some().then_some(launch.block), ..asked.clone() };
+        let shape = launch.place.is_some().then_some(launch.block);
+        return Launches { shape, ..asked.clone() };
     };
     // A dimension that the source names counts, whether or not the kernel reads it. Of a `dim3` that is not known it names none.
     let is_named = |&[x, y, z]: &[Option<u32>; 3]| {
@@ -94,7 +125,7 @@ fn at(launch: &HostLaunch, asked: &Launches) -> Launches {
     };
     Launches {
         block: Some(block),
-        grid: known(launch.grid).or(Some(launch.grid).filter(is_named)),
+        grid: asked.grid.or(known(launch.grid)).or(Some(launch.grid).filter(is_named)),
         dynamic_shared: asked.dynamic_shared.or(launch.shared),
         ..asked.clone()
     }
@@ -113,6 +144,7 @@ mod tests {
             block: [x, Some(1), Some(1)],
             shared: Some(0),
             arguments: Vec::new(),
+            same: Vec::new(),
             place: Some(("k.cu".to_owned(), 7)),
         };
         let launches = [

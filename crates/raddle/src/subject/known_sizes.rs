@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 pub(crate) struct Known {
     /// The buffers, and the arrays whose size the launch gives, of unknown size.
     open: BTreeSet<String>,
+    /// Is there an access that may be to any object?
+    anywhere: bool,
     /// Is there an object of known size, an access that may be at a null pointer, or a call that may lead nowhere?
     some: bool,
 }
@@ -27,7 +29,8 @@ impl Known {
         let dynamic = dynamic_shared.is_some();
         let given = |param: usize| buffers.iter().any(|buffer| buffer.param == param);
         let at_numbers = at_numbers(function).next().is_some() || may_be_at_numbers(function);
-        let mut known = Known { open: BTreeSet::new(), some: at_numbers || function.strays() };
+        let mut known =
+            Known { open: BTreeSet::new(), anywhere: false, some: at_numbers || function.strays() };
         let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
         for base in insts.filter_map(|&inst| function.insts[inst].kind.address()).map(|addr| addr.base) {
             let (name, is_known) = match base {
@@ -38,11 +41,15 @@ impl Known {
                     (object.source_name.as_deref().unwrap_or(&object.name), is_known)
                 }
                 Base::Slot(_) => ("", true),
-                Base::Absolute | Base::Params => continue,
+                Base::Params => continue,
+                Base::Absolute => {
+                    known.anywhere = true;
+                    continue;
+                }
             };
             match is_known {
                 true => known.some = true,
-                false => _ = known.open.insert(format!("`{}`", names::variable_name(name))),
+                false => _ = known.open.insert(names::variable_name(name)),
             }
         }
         known
@@ -58,9 +65,19 @@ impl Known {
         !self.some && !self.open.is_empty()
     }
 
+    /// Is the size of everything known that is accessed?
+    pub(crate) fn are_all(&self) -> bool {
+        self.open.is_empty() && !self.anywhere
+    }
+
+    /// The buffers and arrays whose size is not known.
+    pub(crate) fn open(&self) -> impl Iterator<Item = &String> {
+        self.open.iter()
+    }
+
     /// Why nothing is known then.
     pub(crate) fn unknown(&self) -> Unknown {
-        let names: Vec<&String> = self.open.iter().collect();
+        let names: Vec<String> = self.open().map(|name| format!("`{name}`")).collect();
         let text =
             format!("the size of {} is not given, and the kernel accesses nothing else", words::list(&names));
         Unknown::new(Rule::UnknownLaunch, text)

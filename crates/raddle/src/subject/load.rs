@@ -116,6 +116,12 @@ fn compile(
         Err(CompileError::TimedOut { .. }) if deadline.passed() => {
             return Err(Unread::Late { stage: StageName::Compile, kernels: Vec::new() });
         }
+        // What is no text a compiler quotes at length.
+        Err(_) if files::read(path).is_ok_and(|bytes| bytes.contains(&0)) => {
+            let error =
+                Diagnostic::new(Rule::InputFile, format!("cannot read `{file}`: it is not UTF-8 text"));
+            return Err(Unread::Wrong(vec![error]));
+        }
         compiled => compiled.map_err(|e| vec![compile_error(file, &e)])?,
     };
     let language = options.language.or_else(|| raddle_compile::Language::of(path));

@@ -36,6 +36,42 @@ pub(crate) fn settle(
     Ok(dimensions)
 }
 
+/// Makes two buffers one, where the launch passes one pointer for both: the second parameter is read in the place of the first one. Are they one
+/// everywhere? A load may read several parameters at once, or one that is computed.
+///
+/// Calls are inlined, and a copy or an opaque instruction takes pointers as values: nothing else names a parameter.
+pub(crate) fn one_buffer(function: &mut Function, same: &[[usize; 2]]) -> bool {
+    let mut everywhere = true;
+    for &[kept, gone] in same {
+        let (Some(to), Some(from)) = (function.params.get(kept), function.params.get(gone)) else { continue };
+        let (to, from, end) = (to.offset as i64, from.offset as i64, (from.offset + from.size) as i64);
+        for inst in function.insts.keys() {
+            let bytes: u32 =
+                function.insts[inst].results.iter().map(|&value| function.ty(value).bytes().max(1)).sum();
+            let base = match &mut function.insts[inst].kind {
+                InstKind::Load { addr, .. } if addr.base == Base::Params => {
+                    let (first, last) = (addr.offset, addr.offset + i64::from(bytes));
+                    match addr.index.is_none() && from <= first && last <= end {
+                        true => addr.offset += to - from,
+                        false => everywhere &= addr.index.is_none() && (last <= from || end <= first),
+                    }
+                    continue;
+                }
+                InstKind::AddrOf { base, .. } => base,
+                kind => match kind.address_mut() {
+                    Some(addr) => &mut addr.base,
+                    None => continue,
+                },
+            };
+            everywhere &= *base != Base::Params;
+            if *base == Base::Buffer(gone as u32) {
+                *base = Base::Buffer(kept as u32);
+            }
+        }
+    }
+    everywhere
+}
+
 /// A kernel as the methods take it, however long that takes.
 ///
 /// # Errors
@@ -43,6 +79,7 @@ pub(crate) fn settle(
 pub(crate) fn prepare(input: &mut Input, func: Func, options: &Options) -> Result<Function, Vec<Diagnostic>> {
     let never = Deadline::default();
     let mut function = inlined(input, func, never).map_err(Unprepared::into_errors)?;
+    one_buffer(&mut function, &options.launch.same);
     settle(input, func, &mut function, options, never).map_err(Unprepared::into_errors)?;
     Ok(function)
 }

@@ -1,9 +1,9 @@
 //! The name of a place in an array: `tile[3][4]`, by what the source says of its elements.
 
-use crate::subject::buffers::pointee_of;
+use crate::subject::buffers::declared as declared_size;
 use crate::subject::input::Input;
 use crate::subject::names::variable_name;
-use raddle_ir::pointee::{Pointee, pointee};
+use raddle_ir::pointee::pointee;
 use raddle_ir::{Function, MemoryObject};
 use raddle_machine::objects::ObjectKind;
 use raddle_report::Address;
@@ -23,9 +23,7 @@ pub(crate) fn size_of_element(
     declared: u32,
 ) -> Option<u32> {
     let by_source = match kind {
-        ObjectKind::Buffer { param: Some(param), .. } => {
-            pointee_of(function, param as usize).map(Pointee::bytes)
-        }
+        ObjectKind::Buffer { param: Some(param), .. } => declared_size(function, param as usize),
         ObjectKind::Module(id) => is_bytes(&input.module.objects[id]).then_some(1),
         _ => None,
     };
@@ -47,7 +45,9 @@ pub(crate) fn element(
     }
     let scalar = matches!(accessed, 1 | 2 | 4 | 8).then_some(accessed);
     let size = u64::from(declared.or(scalar).unwrap_or(0));
-    if size == 0 || !byte.is_multiple_of(size) {
+    // A narrower access may be to a part of an element, as a member of a structure is.
+    let within = byte.checked_rem(size).unwrap_or(0);
+    if size == 0 || within != 0 && (scalar.is_none() || declared.is_none_or(|size| size <= accessed)) {
         return Address::offset(space, name, byte);
     }
     // The last index runs fastest; the first takes what is left.
@@ -62,7 +62,7 @@ pub(crate) fn element(
         .collect();
     index.push(rest);
     index.reverse();
-    Address::element(space, name, &index, byte)
+    Address { within, ..Address::element(space, name, &index, byte) }
 }
 
 /// Is it an array of bytes, such as `char[64]`? Where the source's type is not known, one that may begin anywhere is.
@@ -108,6 +108,7 @@ mod tests {
         assert_eq!(place("float[32][33]", Some(4), 4 * (2 * 33 + 5), 4), "t[2][5]");
         assert_eq!(place("float[2][3][4]", Some(4), 4 * 23, 4), "t[1][2][3]");
         assert_eq!(place("float[8]", Some(4), 28, 4), "t[7]");
+        assert_eq!(place("Pair[4]", Some(12), 28, 4), "t[2] + 0x4");
         assert_eq!(place("float[]", None, 28, 4), "t[7]");
         assert_eq!(place("char[]", Some(1), 28, 4), "t[28]");
         assert_eq!(place("int", Some(4), 0, 4), "t");

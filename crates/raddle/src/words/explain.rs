@@ -49,11 +49,15 @@ impl Told<'_> {
         let within_warp = within_warp && self.kernel.input.module.language != Language::OpenCl;
         let lanes = if within_warp { explain.warp_sync(race) } else { None };
         let all = explain.all().len();
-        let narrow = lanes.as_ref().is_none_or(|fix| fix.settles.len() < all);
+        // Where some lanes of each warp make the accesses, those of two warps may race with other inputs.
+        let some = |fix: &Fix<Vec<Insertion>>| fix.how.iter().any(|place| !place.whole && place.in_warps);
+        let narrow = lanes.as_ref().is_none_or(|fix| fix.settles.len() < all || some(fix));
         let block = if moved.is_none() && narrow { explain.meeting(race) } else { None };
         // One barrier of the block is better than a wait of lanes that leaves other races of one cause.
         let wider = |block: &Fix<Vec<Meeting>>, lanes: &Fix<Vec<Insertion>>| {
-            block.settles.len() > lanes.settles.len() && block.how.iter().all(|place| place.whole)
+            let settles = block.settles.len().cmp(&lanes.settles.len());
+            let by_all = block.how.iter().all(|place| place.whole);
+            settles.is_gt() && by_all || settles.is_ge() && some(lanes) && self.meets_in_blocks()
         };
         let (lanes, block) = match (lanes, block) {
             (Some(lanes), Some(block)) if wider(&block, &lanes) => (None, Some(block)),
@@ -71,6 +75,13 @@ impl Told<'_> {
         }
         let explanation = Explanation { missing, moved, updates, warp_waits, cta_waits };
         Explained { explanation, settles }
+    }
+
+    /// Do threads of the block wait for each other anywhere?
+    fn meets_in_blocks(&self) -> bool {
+        let function = self.kernel.function;
+        let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+        insts.any(|&inst| function.insts[inst].kind.is_barrier_of_all())
     }
 
     /// Does each thread read it and write it back, in one line? No order fixes that.

@@ -331,7 +331,10 @@ impl Told<'_> {
                 BarrierId::Warp { warp, mask } => {
                     let first = warp * self.kernel.launch.warp_size;
                     let came = |lane: &u32| waiting.blocked.iter().any(|at| at.thread.0 == first + lane);
-                    let missing = lanes(mask).filter(|lane| !came(lane));
+                    // A wait for fewer lanes than its mask has is one for those that have not ended.
+                    let for_all = waiting.count == mask.count_ones();
+                    let ended = |lane: &u32| found.exited.iter().any(|thread| thread.0 == first + lane);
+                    let missing = lanes(mask).filter(|lane| !came(lane) && (for_all || !ended(lane)));
                     Some(self.kernel.threads(missing.map(|lane| first + lane)))
                 }
                 BarrierId::Named(_) | BarrierId::Step { .. } => None,
@@ -511,10 +514,13 @@ impl Kernel<'_> {
     pub fn machine_deadlock(&self, found: &MachineDeadlock) -> Deadlock {
         let mut groups: Vec<(WaitingFor, raddle_ir::LocId, Vec<u32>)> = Vec::new();
         for waiting in &found.waiting {
-            match groups
-                .iter_mut()
-                .find(|(at, loc, _)| same_wait(at, &waiting.at) && *loc == waiting.site.loc)
-            {
+            let warp = |thread: u32| thread / self.launch.warp_size;
+            let same = |(at, loc, threads): &&mut (WaitingFor, raddle_ir::LocId, Vec<u32>)| {
+                same_wait(at, &waiting.at)
+                    && *loc == waiting.site.loc
+                    && (matches!(at, WaitingFor::Barrier { .. }) || warp(threads[0]) == warp(waiting.thread))
+            };
+            match groups.iter_mut().find(same) {
                 Some((_, _, threads)) => threads.push(waiting.thread),
                 None => groups.push((waiting.at, waiting.site.loc, vec![waiting.thread])),
             }
@@ -524,13 +530,7 @@ impl Kernel<'_> {
             .map(|(at, loc, threads)| {
                 let warp = threads[0] / self.launch.warp_size;
                 let waits_for = match at {
-                    WaitingFor::Lanes { mask, present } => {
-                        // Lanes of several warps that wait alike are one wait.
-                        let warps: BTreeSet<u32> =
-                            threads.iter().map(|t| t / self.launch.warp_size).collect();
-                        let missing = warps.into_iter().map(|warp| self.lanes(warp, mask & !present));
-                        missing.reduce(|all, of_warp| all.with(&of_warp))
-                    }
+                    WaitingFor::Lanes { mask, present } => Some(self.lanes(warp, mask & !present)),
                     WaitingFor::Barrier { .. } => None,
                 };
                 let (barrier, generation, arrived, expected) = match at {

@@ -1,11 +1,12 @@
 //! Launches in words: as reports state them, notes on them, and what a proof about them assumes.
 
 use crate::options::{BufferSpec, Extent, Key, Launches, Options};
+use crate::subject::buffers::{declared, element_of};
 use crate::subject::input::terms;
 use crate::subject::launch::{block_of, shared_bytes};
 use crate::subject::limits::{self, block_limit, grid_limit, sizes};
 use crate::subject::names;
-use crate::subject::params::{find_all, whole_name};
+use crate::subject::params::{find_all, param_name, whole_name};
 use raddle_ir::passes::RETURNED;
 use raddle_ir::{Function, InstKind, Language, Module};
 use raddle_launch::{LaunchSpace, Limits};
@@ -29,15 +30,25 @@ pub fn reported(
     reported
 }
 
-/// Where the launch comes from that a check is about.
-pub fn launched_at(launch: &Launches, (file, line): &(String, u32)) -> String {
+/// Where the launch comes from that a check is about, where the user asked for the first and the source makes the second.
+pub fn launched_at(
+    function: &Function,
+    (asked, launch): (&Launches, &Launches),
+    (file, line): &(String, u32),
+) -> String {
+    let name = |param: usize| format!("`{}`", param_name(&function.params[param]));
+    let pair = |&[first, second]: &[usize; 2]| {
+        format!("; it passes one pointer for {} and {}", name(first), name(second))
+    };
+    let pointers: String = launch.same.iter().map(pair).collect();
     match launch.block {
-        Some(_) => {
-            let what =
-                if launch.grid.is_some() { "the block and the grid are those" } else { "the block is that" };
-            format!("{what} of the launch at {file}:{line}; pass --block and --grid to check another one")
-        }
-        None => format!("the block of the launch at {file}:{line} depends on the program's input"),
+        Some(_) if launch.grid.is_some() && asked.grid.is_none() => format!(
+            "the block and the grid are those of the launch at {file}:{line}{pointers}; pass --block and --grid to check another one"
+        ),
+        Some(_) => format!(
+            "the block is that of the launch at {file}:{line}{pointers}; pass --block and --grid to check another one"
+        ),
+        None => format!("the block of the launch at {file}:{line} depends on the program's input{pointers}"),
     }
 }
 
@@ -56,21 +67,41 @@ pub fn as_given(function: Option<&Function>, options: &Options) -> raddle_report
 /// Adds what is given for parameters of the kernel, by the names that it has for them; of a kernel that is not known, all that is given.
 fn parameters(launch: &mut raddle_report::Launch, function: Option<&Function>, options: &Options) {
     let name = |key: &Key| match function {
-        Some(function) => {
-            find_all(function, key).ok().map(|params| whole_name(&function.params[params]).to_owned())
-        }
+        Some(function) => named(function, key),
         None => Some(key.to_string()),
     };
     for (key, text) in &options.launch.args {
         launch.args.extend(name(key).map(|name| Argument::new(name, text)));
     }
+    let name_of = |param: usize| {
+        function.map_or_else(|| param.to_string(), |of| param_name(&of.params[param]).to_owned())
+    };
+    let one_pointer = |&[first, second]: &[usize; 2]| Argument::new(name_of(second), name_of(first));
+    launch.args.extend(options.launch.same.iter().map(one_pointer));
     launch.requires = required(options);
     for (key, spec) in &options.launch.buffers {
         let value = match spec {
-            BufferSpec::Elements(n) => format!("{n} elements"),
+            BufferSpec::Elements(n) => {
+                format!("{n} elements{}", function.map(|of| unit(of, key)).unwrap_or_default())
+            }
             BufferSpec::File(path) => path.display().to_string(),
         };
         launch.buffers.extend(name(key).map(|name| Argument::new(name, value)));
+    }
+}
+
+/// What the source calls the parameter that is meant.
+pub(crate) fn named(function: &Function, key: &Key) -> Option<String> {
+    find_all(function, key).ok().map(|params| whole_name(&function.params[params]).to_owned())
+}
+
+/// What an element of a buffer is, where the source does not say it.
+fn unit(function: &Function, key: &Key) -> String {
+    let Ok(params) = find_all(function, key) else { return String::new() };
+    match (declared(function, params.start), element_of(function, params.start)) {
+        (None, 1) => " of 1 byte".to_owned(),
+        (None, bytes) => format!(" of {bytes} bytes"),
+        (Some(_), _) => String::new(),
     }
 }
 

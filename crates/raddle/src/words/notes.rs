@@ -69,3 +69,6 @@ pub(crate) fn more_races(number: usize) -> String {
 pub(crate) fn for_value(name: &str, value: u64) -> String {
     format!("this is for `{name}` = {value}")
 }
+
+/// Where numbers that a launch passes were chosen.
+pub(crate) const EXCLUDE: &str = "if no launch passes such numbers, say what holds of them with --require";

@@ -6,7 +6,7 @@ use crate::subject::params::{param_name, text};
 use crate::words::loops::signed;
 use crate::words::unknown;
 use raddle_ir::pointee::Pointee;
-use raddle_ir::{Function, Inst};
+use raddle_ir::{Function, Inst, Type, eval};
 use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove::{Content, Finding, Gap, Place, Valued, What};
 use raddle_machine::chosen::Attempt;
@@ -14,15 +14,17 @@ use raddle_report::{Diagnostic, Dim3, Location, Property, Rule, Severity, Terms,
 
 /// Why two threads are not asked about a property.
 pub(crate) fn lanes_wait(terms: &Terms) -> String {
-    let Terms { thread, warp, lanes, .. } = terms;
-    format!("the two-{thread} method does not apply: {lanes} of a {warp} may wait for each other here")
+    let Terms { threads, warp, lanes, .. } = terms;
+    format!(
+        "two {threads} cannot be compared for all inputs: {lanes} of a {warp} may wait for each other here"
+    )
 }
 
 /// Why they prove nothing of what waits.
 pub(crate) fn may_wait(at: &Location, terms: &Terms) -> String {
-    let (thread, at) = (terms.thread, at.short());
+    let (Terms { thread, threads, .. }, at) = (terms, at.short());
     format!(
-        "the two-{thread} method does not apply at {at}: a {thread} may wait in a loop for what another one writes"
+        "two {threads} cannot be compared for all inputs at {at}: a {thread} may wait in a loop for what another one writes"
     )
 }
 
@@ -64,9 +66,9 @@ impl Possible<'_> {
         };
         match (first.what, parting) {
             (What::Divergence { .. }, Some(parting)) => {
-                let Terms { thread, threads, .. } = self.input.terms();
+                let threads = self.input.terms().threads;
                 let text = format!(
-                    "the two-{thread} method does not apply: it requires that all {threads} reach each barrier"
+                    "two {threads} cannot be compared for all inputs: that requires that all {threads} reach each barrier"
                 );
                 unknown::prerequisite(text).help(format!("fix the {parting} first"))
             }
@@ -179,7 +181,11 @@ impl Possible<'_> {
 pub(crate) fn no_help(input: &Input, gap: &Gap) -> String {
     let at = place(input, gap.loc).short();
     let terms = input.terms();
-    format!("the two-{} method does not apply at {at}: {}", terms.thread, terms.translated(&gap.reason))
+    format!(
+        "two {} could not be compared for all inputs at {at}: {}",
+        terms.threads,
+        terms.translated(&gap.reason)
+    )
 }
 
 /// Variables of the source with their values, of both threads or of the first alone.
@@ -206,7 +212,7 @@ pub(crate) fn holding(
 ) -> String {
     let number = |value: u128| match pointee {
         Some(of) if of.ty.is_float() && of.ty.bits() == content.width => {
-            text(of.ty, value).unwrap_or_else(|| value.to_string())
+            text(of.ty, value).unwrap_or_else(|| special(of.ty, value))
         }
         Some(of) if of.ty.is_int() && of.signed => signed(value, content.width),
         _ => value.to_string(),
@@ -222,10 +228,30 @@ pub(crate) fn holding(
     all.push(match elsewhere {
         None if all.is_empty() => return format!("every element of `{name}` = {default}"),
         None => format!("{default} elsewhere"),
-        Some(_) if all.is_empty() => "the contents in the witness".to_owned(),
-        Some(_) => "the contents in the witness elsewhere".to_owned(),
+        Some(attempt) if all.is_empty() => held(attempt).to_owned(),
+        Some(attempt) => format!("{} elsewhere", held(attempt)),
     });
     format!("`{name}` holding {}", all.join(", "))
+}
+
+/// What a buffer holds that an attempt fills.
+pub(crate) fn held(attempt: Attempt) -> &'static str {
+    match attempt {
+        Attempt::SMALL => "numbers from 0 to 3",
+        Attempt::ZEROS => "zeros",
+        Attempt::INCREASING => "the numbers 0, 1, 2 and so on",
+        Attempt::FLOATS => "floats from 0.25 to 4",
+        _ => "numbers that `--witnesses DIR` saves",
+    }
+}
+
+/// A float that is no number.
+fn special(ty: Type, bits: u128) -> String {
+    match eval::to_f64(ty, bits) {
+        infinite if infinite.is_infinite() => infinite.to_string(),
+        nan if nan.is_nan() => format!("NaN ({bits:#x})"),
+        number => number.to_string(),
+    }
 }
 
 /// A contract that may fail.
@@ -266,6 +292,8 @@ mod tests {
         assert_eq!(of("const int *", &whole), "every element of `in` = -2147483648");
         assert_eq!(of("const unsigned int *", &whole), "every element of `in` = 2147483648");
         assert_eq!(of("float *", &whole), "every element of `in` = -0.0");
+        let not_a_number = Content { default: 0x7f80_0001, elements: [].into(), ..content };
+        assert_eq!(of("float *", &not_a_number), "every element of `in` = NaN (0x7f800001)");
         assert_eq!(of("int *", &content), "`in` holding 7 at [2], -2147483648 elsewhere");
     }
 }

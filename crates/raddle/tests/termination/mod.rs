@@ -336,6 +336,7 @@ fn kernel_of(shape: &Shape, body: impl FnOnce(&mut Builder<'_>)) -> (Module, Fun
             name: format!("p{n}"),
             source_name: None,
             source_type: None,
+            pointee: None,
             of: None,
             offset: n,
             size: 1,

@@ -47,6 +47,12 @@ fn advice(race: &Race) -> Option<Advice<'_>> {
     }
     let in_many_places = race.unordered == Unordered::OnlyLockStep && !race.same_cause.is_empty();
     let in_many_places = in_many_places && explanation.cta_waits.is_empty();
+    // Where a part of a warp is at a counter of several blocks, no wait orders all that are.
+    let shared_by_blocks =
+        a.address.space == Space::Global && explanation.warp_waits.iter().any(|wait| !wait.whole);
+    if atomics == 1 && shared_by_blocks {
+        return Some(Advice::Atomic);
+    }
     if a.thread.warp == b.thread.warp && (!explanation.warp_waits.is_empty() || in_many_places) {
         return Some(Advice::Warp(&explanation.warp_waits));
     }
@@ -78,7 +84,11 @@ pub(crate) fn help(race: &Race, terms: &Terms) -> Option<String> {
         Advice::Cta(waits) => cta_waits(waits, race, terms),
         Advice::Atomic => {
             let plain = if race.first.kind.is_atomic() { &race.second } else { &race.first };
-            format!("make the {} at {} atomic as well", plain.kind.noun(), plain.location.short())
+            let or = match plain.kind {
+                AccessKind::Read => ", or use the value that the atomic update returns",
+                _ => "",
+            };
+            format!("make the {} at {} atomic as well{or}", plain.kind.noun(), plain.location.short())
         }
         Advice::Launch => {
             let orders = match terms.language {
@@ -145,7 +155,7 @@ fn warp_waits(waits: &[WarpWait], terms: &Terms) -> String {
     places.dedup();
     let place = match places.len() {
         1..=MOST_PLACES => words::list(&places),
-        _ => "wherever one of these accesses follows another one".to_owned(),
+        _ => "wherever one of these accesses follows another one, also between what one statement reads and what it writes".to_owned(),
     };
     let (what, where_all) = match waits.iter().all(|wait| wait.whole) {
         true => (
@@ -156,8 +166,12 @@ fn warp_waits(waits: &[WarpWait], terms: &Terms) -> String {
         false => {
             let (_, call, ballot) = warp_wait(terms.language);
             (
-                format!("a `{call}` of the active lanes"),
-                format!(", whose mask a `{ballot}` before the branch gives"),
+                format!("`{call}(mask)`"),
+                format!(
+                    ", where `mask` has the lanes that take the branch (a `{ballot}` before it gives them); lanes of other {} are not \
+                     ordered by it",
+                    terms.warps
+                ),
             )
         }
     };

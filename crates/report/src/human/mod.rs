@@ -17,7 +17,7 @@ use crate::finding;
 use crate::model::diagnostic::{Diagnostic, Severity};
 use crate::model::facts::{Elsewhere, Facts};
 use crate::model::report::{ExitCode, KernelReport, PropertyResult, Report};
-use crate::model::verdict::Verdict;
+use crate::model::verdict::{Unknown, Verdict};
 use crate::rules::Rule;
 use crate::source::SourceProvider;
 use crate::terms::Terms;
@@ -130,6 +130,21 @@ pub fn diagnostic(diagnostic: &Diagnostic, sources: &dyn SourceProvider, style: 
     Snippets::new(sources, style).render(diagnostic)
 }
 
+/// Why nothing is known of a kernel: the run had no time for it, or was stopped.
+fn not_looked_at(kernel: &KernelReport) -> Option<&Unknown> {
+    let mut reasons = kernel.results.iter().map(|result| match &result.verdict {
+        Verdict::Unknown(unknown) if unknown.rule == Rule::UnknownLimit && unknown.location.is_none() => {
+            Some(unknown)
+        }
+        _ => None,
+    });
+    let first = reasons.next()??;
+    let says_more = !kernel.notes.is_empty()
+        || !kernel.tried.is_empty()
+        || kernel.results.iter().any(|result| !result.diagnostics.is_empty());
+    (kernel.results.len() > 1 && !says_more && reasons.all(|other| other == Some(first))).then_some(first)
+}
+
 fn write_kernel(
     out: &mut String,
     kernel: &KernelReport,
@@ -139,6 +154,13 @@ fn write_kernel(
 ) {
     let header = format!("kernel {}", clean(&kernel.name));
     out.push_str(&paint.bold(&header));
+    if let Some(why) = not_looked_at(kernel) {
+        let launch = kernel.terms().launch(&kernel.launch);
+        let line =
+            format!(" ({}): {launch}: unknown: {}; {}", kernel.file, why.reason, words::list(&why.help));
+        out.push_str(&format!("{}\n\n", clean(&line)));
+        return;
+    }
     let launch = match kernel.tried.as_slice() {
         [] => kernel.terms().launch(&kernel.launch),
         tried => {
@@ -163,7 +185,7 @@ fn write_kernel(
     if let Some(reasoning) = &kernel.reasoning {
         out.push_str(&reasoning::render(reasoning, kernel, style.width));
     }
-    for tried in words::tried(&kernel.tried, kernel.terms()) {
+    for tried in words::tried(kernel) {
         out.push_str(&wrap(&clean(&tried), 2, 4, style.width));
     }
     for note in &kernel.notes {

@@ -220,7 +220,7 @@ impl Witness {
             inputs.extend(self.inputs.iter().map(ToString::to_string));
         }
         if let Some([x, y, z]) = self.block() {
-            inputs.push(format!("blockIdx = {x},{y},{z}"));
+            text.push_str(&format!(" in block ({x},{y},{z})"));
         }
         if !inputs.is_empty() {
             text.push_str(&format!(", with {}", inputs.join(", ")));

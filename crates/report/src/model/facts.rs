@@ -58,27 +58,35 @@ pub struct Address {
     pub buffer: Option<String>,
     /// The element, one index for each dimension, outermost first; empty where element sizes are unknown.
     pub index: Vec<u64>,
+    /// The byte within that element, as of a member of a structure.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub within: u64,
     /// The byte within the buffer, or within the address space where the buffer is unknown.
     pub byte: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(byte: &u64) -> bool {
+    *byte == 0
 }
 
 impl Address {
     /// Element `index` of `buffer`; `byte` is its offset in the buffer.
     #[must_use]
     pub fn element(space: Space, buffer: impl Into<String>, index: &[u64], byte: u64) -> Self {
-        Address { space, buffer: Some(buffer.into()), index: index.to_vec(), byte }
+        Address { space, buffer: Some(buffer.into()), index: index.to_vec(), within: 0, byte }
     }
 
     /// A byte of a buffer whose elements are unknown.
     #[must_use]
     pub fn offset(space: Space, buffer: impl Into<String>, byte: u64) -> Self {
-        Address { space, buffer: Some(buffer.into()), index: Vec::new(), byte }
+        Address { space, buffer: Some(buffer.into()), index: Vec::new(), within: 0, byte }
     }
 
     /// A byte of an address space.
     #[must_use]
     pub fn byte(space: Space, byte: u64) -> Self {
-        Address { space, buffer: None, index: Vec::new(), byte }
+        Address { space, buffer: None, index: Vec::new(), within: 0, byte }
     }
 }
 

@@ -76,6 +76,9 @@ pub struct KernelReport {
     /// The properties that are asked by default, and were not asked here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_asked: Vec<Property>,
+    /// Were bounds not asked because the size of nothing is known that the kernel accesses?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_sizes: bool,
     /// Where no launch was given: the sizes that were tried. They prove nothing about others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<Tried>,
@@ -234,6 +237,7 @@ impl KernelReport {
             launch,
             results: Vec::new(),
             not_asked: Vec::new(),
+            without_sizes: false,
             tried: Vec::new(),
             reasoning: None,
             notes: Vec::new(),
@@ -282,6 +286,12 @@ impl KernelReport {
             Verdict::Proved { scope } => Some(scope),
             _ => None,
         });
+        if self.without_sizes {
+            all.push(format!(
+                "{} (no size is known: --buffer and --dynamic-shared give sizes)",
+                Property::Bounds.name()
+            ));
+        }
         if self.launch.options.within_cta {
             all.push(format!("races between {blocks} (--within-cta)"));
         } else if proofs.clone().any(|scope| scope.is_within_ctas() && !scope.is_of_one_cta()) {

@@ -27,7 +27,7 @@ mod int;
 #[cfg(test)]
 mod tests;
 
-use raddle_ir::{Function, InstKind, IntCond, PureOp, Special, Type, Value, eval};
+use raddle_ir::{Function, InstKind, IntCond, PureOp, Space, Special, Type, Value, eval};
 use raddle_smt::{Sort, Term, Terms};
 
 /// What an operation computes, and when.
@@ -76,7 +76,7 @@ pub fn always_divides(function: &Function, divisor: Value, signed: bool) -> bool
 }
 
 /// The term of a pure operation on terms; `None` where the operation has no meaning that a proof may rely on: it is known only
-/// up to an error, it converts addresses, or its result may be unspecified for what the arguments may be.
+/// up to an error, it converts addresses of another space than global memory, or its result may be unspecified for what the arguments may be.
 ///
 /// `operand` is the type of the first argument (of the second for [`PureOp::Select`]), as for [`eval()`]. The arguments have the
 /// sorts of the types that the operation takes.
@@ -147,6 +147,12 @@ fn value(terms: &mut Terms, op: PureOp, result: Type, operand: Type, args: &[Ter
             float::function(terms, op, result, operand, args)
         }
         P::FMin { .. } | P::FMax { .. } => float::function(terms, op, result, operand, args),
+
+        // Generic addresses outside the windows of other spaces are addresses of global memory (PTX ISA, "Generic Addressing"). The machine takes an
+        // address for one of global memory as it is, too, whatever it is.
+        P::ToGeneric(Space::Global) | P::FromGeneric(Space::Global) => {
+            Some(terms.resize(result.bits(), args[0]))
+        }
 
         P::Approx(_) | P::ToGeneric(_) | P::FromGeneric(_) | P::IsSpace(_) => None,
     }

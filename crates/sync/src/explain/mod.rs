@@ -65,6 +65,8 @@ pub struct Insertion {
     pub lanes: Option<u32>,
     /// Are they all lanes of their warps?
     pub whole: bool,
+    /// Do lanes of several warps make the access?
+    pub in_warps: bool,
 }
 
 /// An order that would settle a race: from after one access to before the other one.
@@ -228,14 +230,16 @@ impl<'a> Explain<'a> {
         let site = self.site(at)?;
         let mut masks = BTreeSet::new();
         let mut whole = true;
+        let mut warps = 0;
         for warp in &self.warps.warps {
+            warps += u32::from(warp.events.iter().any(|event| accesses(self.warps, *event, site)));
             for event in warp.events.iter().filter(|event| accesses(self.warps, **event, site)) {
                 masks.insert(event.lanes);
                 whole &= event.lanes == warp.lanes;
             }
         }
         let lanes = masks.first().copied().filter(|_| masks.len() == 1);
-        Some(Insertion { at, way, lanes, whole })
+        Some(Insertion { at, way, lanes, whole, in_warps: warps > 1 })
     }
 
     fn site(&self, at: Point) -> Option<Site> {

@@ -18,10 +18,18 @@ RADDLE_FUNCTOR(bit_or, a | b)
 RADDLE_FUNCTOR(bit_xor, a ^ b)
 #undef RADDLE_FUNCTOR
 
+/* Exchanges with the lane this far away, then with those half as far. */
+template <unsigned int Far> struct __raddle_butterfly {
+  template <class Tile, class T, class Op> RADDLE_METHOD static T over(const Tile &tile, T v, Op op) {
+    return __raddle_butterfly<Far / 2>::over(tile, (T)op(v, tile.shfl_xor(v, Far)), op);
+  }
+};
+template <> struct __raddle_butterfly<0> {
+  template <class Tile, class T, class Op> RADDLE_METHOD static T over(const Tile &, T v, Op) { return v; }
+};
 template <unsigned int Size, class Parent, class T, class Op>
 RADDLE_FN T reduce(const thread_block_tile<Size, Parent> &tile, T v, Op op) {
-  for (unsigned int m = Size / 2; m > 0; m /= 2) v = (T)op(v, tile.shfl_xor(v, m));
-  return v;
+  return __raddle_butterfly<Size / 2>::over(tile, v, op);
 }
 template <class T, class Op> RADDLE_FN T reduce(const coalesced_group &group, T v, Op op) {
   T all = group.shfl(v, 0);

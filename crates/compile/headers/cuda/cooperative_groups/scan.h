@@ -12,6 +12,20 @@ template <class Group, class T, class Op> RADDLE_FN T inclusive_scan(const Group
   }
   return v;
 }
+/* Takes from the lane this far away what that has, then from the one twice as far. */
+template <unsigned int Far, unsigned int Size, bool Within = (Far < Size)> struct __raddle_scan {
+  template <class Tile, class T, class Op> RADDLE_METHOD static T over(const Tile &tile, T v, Op op) {
+    const T other = tile.shfl_up(v, Far);
+    return __raddle_scan<Far * 2, Size>::over(tile, tile.thread_rank() >= Far ? (T)op(other, v) : v, op);
+  }
+};
+template <unsigned int Far, unsigned int Size> struct __raddle_scan<Far, Size, false> {
+  template <class Tile, class T, class Op> RADDLE_METHOD static T over(const Tile &, T v, Op) { return v; }
+};
+template <unsigned int Size, class Parent, class T, class Op>
+RADDLE_FN T inclusive_scan(const thread_block_tile<Size, Parent> &tile, T v, Op op) {
+  return __raddle_scan<1, Size>::over(tile, v, op);
+}
 /* What the first thread gets, with nothing before it. */
 template <class T, class Op> struct __raddle_nothing { RADDLE_METHOD static T value() { return __raddle_unspecified<T>(12); } };
 template <class T, class U> struct __raddle_nothing<T, plus<U>> { RADDLE_METHOD static T value() { return T(); } };

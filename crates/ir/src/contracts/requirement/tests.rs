@@ -14,6 +14,7 @@ fn param(name: &str, offset: u64, ty: Option<Type>, source_type: Option<&str>) -
         name: format!("k_param_{offset}"),
         source_name: Some(name.to_owned()),
         source_type: source_type.map(str::to_owned),
+        pointee: None,
         of: None,
         offset,
         size,

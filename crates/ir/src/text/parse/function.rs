@@ -108,6 +108,7 @@ impl Parser<'_> {
         let name = self.string()?;
         let source_name = if self.take("source") { Some(self.string()?) } else { None };
         let source_type = if self.take("of") { Some(self.string()?) } else { None };
+        let pointee = if self.take("to") { Some(self.number()?) } else { None };
         let of = if self.take("in") {
             let (name, ty) = (self.string()?, self.string()?);
             let (offset, size) = self.range()?;
@@ -133,7 +134,19 @@ impl Parser<'_> {
         } else {
             None
         };
-        Ok(KernelParam { name, source_name, source_type, of, offset, size, align, ty, signed, pointer })
+        Ok(KernelParam {
+            name,
+            source_name,
+            source_type,
+            pointee,
+            of,
+            offset,
+            size,
+            align,
+            ty,
+            signed,
+            pointer,
+        })
     }
 
     /// `offset 8 size 4`

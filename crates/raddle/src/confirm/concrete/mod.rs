@@ -125,7 +125,7 @@ impl Trial {
         if !self.shows_nearby(asked, property, &findings) {
             return false;
         }
-        note_inputs(&mut findings, &self.note(asked));
+        note_inputs(&mut findings, &self.note(asked), self.chooses_numbers(asked));
         checked.ledger.record(property, Evidence::Shown { findings });
         true
     }

@@ -7,16 +7,13 @@ use crate::methods::two_threads::Asked;
 use crate::options::{CtaChoice, Options};
 use crate::subject::buffers::pointee_of;
 use crate::subject::params::points;
-use crate::words::possible::for_inputs;
+use crate::words::possible::{for_inputs, held};
 use raddle_ir::pointee::numbers;
 use raddle_ir::{Address, Base, InstKind, KernelParam, PureOp, Rounding, Space, Special, Type, eval};
 use raddle_machine::chosen::{Attempt, Nearly};
 use raddle_machine::launch::Launch;
 use raddle_machine::variables::{Variables, Written};
 use raddle_report::Dim3;
-
-/// What memory holds, and its name.
-type Contents = (Attempt, &'static str);
 
 /// What is chosen of a launch.
 #[derive(Clone)]
@@ -26,11 +23,11 @@ pub(super) struct Trial {
     /// What floats are.
     float: f64,
     /// What buffers hold.
-    contents: Contents,
+    contents: Attempt,
     /// How many blocks there are in each dimension of which the kernel reads the number, where the grid is not given.
     pub(super) blocks: u32,
-    /// What variables of the module hold, and the name of what arrays of integers do.
-    variables: (Variables, &'static str),
+    /// What variables of the module hold.
+    variables: Variables,
     /// What functions give that are known up to an error.
     nearly: Nearly,
     /// The most steps of a block.
@@ -58,29 +55,25 @@ pub(super) fn is_near(kind: &InstKind) -> bool {
     }
 }
 
-const SMALL: Contents = (Attempt::SMALL, "numbers from 0 to 3");
-const INCREASING: Contents = (Attempt::INCREASING, "the numbers 0, 1, 2 and so on");
-
 /// The launches that are tried, one after the other.
 pub(super) fn trials(asked: &Asked<'_>) -> Vec<Trial> {
     let width = u64::from(asked.launch.block.into_iter().max().unwrap_or(1));
     let around = [2 * width, width + 1, width.saturating_sub(1).max(1), 2, 1];
-    let mut contents =
-        vec![SMALL, (Attempt::FLOATS, "floats from 0.25 to 4"), INCREASING, (Attempt::ZEROS, "zeros")];
+    let mut contents = vec![Attempt::SMALL, Attempt::FLOATS, Attempt::INCREASING, Attempt::ZEROS];
     // Read as integers, floats are very large numbers.
     let buffers = (0..asked.function.params.len()).filter(|&param| points(asked.function, param));
     let mut types = buffers.map(|param| pointee_of(asked.function, param).map(|of| of.ty));
     if !types.any(|ty| ty.is_none_or(|ty| ty.is_float())) {
-        contents.retain(|(attempt, _)| *attempt != Attempt::FLOATS);
+        contents.retain(|&attempt| attempt != Attempt::FLOATS);
     }
     let floats = [0.25, 1.0, 0.0];
     let mut trials = Vec::new();
     let mut add = |nth: usize, sizes: Vec<u64>, blocks| {
         let (float, contents) = (floats[nth % floats.len()], contents[nth % contents.len()]);
         // The host may have written them, or another kernel.
-        let (integers, name) = [SMALL, INCREASING][nth / 2 % 2];
+        let integers = [Attempt::SMALL, Attempt::INCREASING][nth / 2 % 2];
         let written = Variables::Written(Written { size: sizes[0] as u32, integers });
-        let variables = (if nth.is_multiple_of(2) { Variables::Loaded } else { written }, name);
+        let variables = if nth.is_multiple_of(2) { Variables::Loaded } else { written };
         let (nearly, steps) = (Nearly::ALL[0], STEPS_OF_CONCRETE);
         trials.push(Trial { sizes, float, contents, blocks, variables, nearly, steps });
     };
@@ -135,7 +128,7 @@ impl Trial {
         let mut sizes = self.sizes.iter().cycle().copied();
         let module = &asked.input.module;
         let mut argument = |param: &KernelParam| self.argument(param, &mut sizes);
-        let mut launch = choose_with(module, asked.function, (&launch, None), self.contents.0, &mut argument);
+        let mut launch = choose_with(module, asked.function, (&launch, None), self.contents, &mut argument);
         let chosen = launch.chosen.get_or_insert_default();
         chosen.grid = is_free;
         // Where nothing orders what two blocks do, they may run one after the other. Elsewhere each is run alone, and what an atomic finds in
@@ -144,8 +137,13 @@ impl Trial {
         chosen.atomics = is_alone || chosen.in_turn;
         chosen.functions = Some(self.nearly);
         let of_module = |kind: &InstKind| kind.address().is_some_and(|addr| is_of_host(asked, addr));
-        chosen.variables = asked.insts().any(of_module).then_some(self.variables.0);
+        chosen.variables = asked.insts().any(of_module).then_some(self.variables);
         (launch, options)
+    }
+
+    /// Are numbers chosen that the kernel is passed?
+    pub(super) fn chooses_numbers(&self, asked: &Asked<'_>) -> bool {
+        !Inputs::of(&self.launch(asked).0).arguments.is_empty()
     }
 
     /// With what the launch shows something.
@@ -163,15 +161,13 @@ impl Trial {
             _ => false,
         };
         if asked.insts().any(reads) {
-            given.push(format!("buffers that hold {}", self.contents.1));
+            given.push(format!("buffers that hold {}", held(self.contents)));
         }
         if inputs.loaded {
             given.push("the variables of the module as initialised".to_owned());
         }
-        if let (Some(_), (Variables::Written(Written { size, .. }), arrays)) =
-            (inputs.written, self.variables)
-        {
-            given.push(format!("variables of the module that are {size}, or hold {arrays}"));
+        if let (Some(_), Variables::Written(Written { size, integers })) = (inputs.written, self.variables) {
+            given.push(format!("variables of the module that are {size}, or hold {}", held(integers)));
         }
         if inputs.in_turn && asked.insts().any(|kind| matches!(kind, InstKind::Atomic { .. })) {
             given.push(format!("{} that run one after the other", asked.input.terms().blocks));

@@ -269,7 +269,7 @@ impl Inputs {
         let values = self.arguments.iter().filter_map(|value| value.told(function));
         told.extend(values.map(|(name, value)| Argument::new(name, value)));
         if let Some([x, y, z]) = self.grid {
-            told.push(Argument::new("gridDim", format!("{x},{y},{z}")));
+            told.push(Argument::new("grid size", format!("{x},{y},{z}")));
         }
         for content in self.contents.iter().take(MOST_TOLD) {
             let from = if content.offset == 0 { String::new() } else { format!("+{}", content.offset) };

@@ -101,6 +101,9 @@ pub(crate) struct StoredLaunch {
     /// Do threads that have ended count as arrived?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) exited_arrive: bool,
+    /// Pairs of parameters, by their numbers, that are one pointer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) same: Vec<[usize; 2]>,
     pub(crate) dynamic_shared: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) work_dim: Option<u32>,
@@ -291,7 +294,8 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
     // Those that were tried, and not given.
     for given in &witness.launch.args {
         let Ok(parameter) = find(function, &Key::Name(given.name.clone())) else { continue };
-        if arguments.iter().all(|known| known.parameter != parameter) {
+        let is_another = options.launch.same.iter().any(|pair| pair[1] == parameter);
+        if !is_another && arguments.iter().all(|known| known.parameter != parameter) {
             let (name, value) = (given.name.clone(), given.value.clone());
             arguments.push(StoredArgument { parameter, name, value });
         }
@@ -314,6 +318,7 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
         grid: options.launch.grid.and_then(fixed),
         warp_size: options.launch.warp_size,
         exited_arrive: options.launch.exited_arrive,
+        same: options.launch.same.clone(),
         dynamic_shared: options.launch.dynamic_shared,
         work_dim: options.launch.work_dim,
         steps: options.run.steps(),

@@ -4,7 +4,7 @@ use super::Kernel;
 use crate::subject::launch::fixed;
 use crate::subject::limits::{block_limit, grid_limit, sizes};
 use crate::words::contracts::assuming;
-use crate::words::launch::{of_pointers, reported_options, required, ruled_out};
+use crate::words::launch::{named, of_pointers, reported_options, required, ruled_out};
 use raddle_ir::{Callee, InstKind, Meets};
 use raddle_report::{Assumption, Dim3, Launch, Scope, Size};
 use raddle_termination::from_kernel::Model;
@@ -16,7 +16,8 @@ impl Kernel<'_> {
     pub(super) fn scope(&self, model: &Model<'_>, conditions: &[(Condition, Option<Endless>)]) -> Scope {
         let mut scope = Scope::every_input(&self.launch(self.asked.block, self.asked.grid));
         for (key, text) in &self.options.launch.args {
-            scope = scope.with(key.to_string(), text);
+            let name = named(self.function, key).unwrap_or_else(|| key.to_string());
+            scope = scope.with(name, text);
         }
         let waiting = |kind: &InstKind| match kind.effects().meets {
             Meets::Lanes | Meets::Cta | Meets::Grid => true,

@@ -32,7 +32,9 @@ use raddle_launch::LaunchSpace;
 use raddle_lockstep::prove;
 use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, Provided, Without};
 use raddle_machine::launch::Launch;
-use raddle_report::{Assumption, Diagnostic, Exception, Part, Portion, Property, Rule, StageName, Unknown};
+use raddle_report::{
+    Assumption, Diagnostic, Exception, Location, Part, Portion, Property, Rule, StageName, Unknown,
+};
 use raddle_smt::Solver;
 use raddle_verdict::Finding as _;
 use std::borrow::Cow;
@@ -232,6 +234,21 @@ impl Asked<'_> {
         self.options.ask.strict_benign && !outcome.equal_writes.is_empty()
     }
 
+    /// The lines of accesses that no thread reaches, where no thread reaches another access of the line.
+    fn dead(&self, out_of_reach: &BTreeSet<Inst>) -> Vec<Location> {
+        if out_of_reach.is_empty() {
+            return Vec::new();
+        }
+        let line = |inst: &Inst| place(self.input, self.function.insts[*inst].loc);
+        let accesses = self.function.order.iter().flat_map(|&block| &self.function.blocks[block].insts);
+        let reached = accesses.filter(|&inst| {
+            self.function.insts[*inst].kind.address().is_some() && !out_of_reach.contains(inst)
+        });
+        let reached: Vec<Location> = reached.map(line).collect();
+        let dead = out_of_reach.iter().map(line);
+        dead.filter(|place| !reached.iter().any(|known| known.same_line(place))).collect()
+    }
+
     fn proved(&self, outcome: &Outcome, entry: &Entry) -> Evidence {
         let property = entry.property;
         let mut scope = self.scope(outcome, property);
@@ -249,8 +266,8 @@ impl Asked<'_> {
             };
             remarks.extend(entry.findings.iter().filter(is_excepted).cloned());
         }
-        for &inst in &outcome.out_of_reach {
-            scope = scope.dead_code(place(self.input, self.function.insts[inst].loc));
+        for place in self.dead(&outcome.out_of_reach) {
+            scope = scope.dead_code(place);
         }
         if property == Property::Race {
             for told in outcome.equal_writes.iter().map(|&inst| self.equal_write(outcome, inst)) {

@@ -17,14 +17,12 @@ impl Asked<'_> {
         for given in launch.args.iter().chain(&launch.buffers) {
             scope = scope.with(&given.name, &given.value);
         }
-        scope = scope
-            .assuming(Assumption::DisjointPointers)
-            .assuming(if property == Property::Bounds {
-                Assumption::BufferSizes
-            } else {
-                Assumption::InBounds
-            })
-            .assuming(self.terminates(property));
+        scope = scope.assuming(Assumption::DisjointPointers).assuming(self.terminates(property));
+        if property != Property::Bounds {
+            scope = scope.assuming(Assumption::InBounds);
+        } else if !self.sizes().are_all() {
+            scope = scope.assuming(Assumption::BufferSizes);
+        }
         if property != Property::Bounds && !outcome.strays.is_empty() {
             scope = scope.assuming(Assumption::FunctionPointers);
         }

@@ -407,6 +407,11 @@ impl<'a> Translation<'a> {
                         }
                     };
                     match self.recorder.act(entry).what {
+                        What::WarpSync(n) if !keep(What::WarpSync(n)) => {
+                            // It counts among the waits of its mask.
+                            waits.come(entry.lanes, &self.recorder.waits()[n as usize], &exited);
+                            push(entry.lanes, Action::Nothing);
+                        }
                         what if !keep(what) => push(entry.lanes, Action::Nothing),
                         What::Access(_) => {
                             let mut rest = entry.lanes;
@@ -420,10 +425,9 @@ impl<'a> Translation<'a> {
                         What::WarpSync(n) => {
                             let wait = &self.recorder.waits()[n as usize];
                             let barrier = BarrierId::Warp { warp, mask: wait.mask };
-                            let alone = waits.come(entry.lanes, wait, &exited);
-                            push(alone, Action::Nothing);
-                            let register = making.wait(barrier, wait.mask, self.waits[n as usize], None);
-                            push(entry.lanes & !alone, register);
+                            for (members, lanes) in waits.come(entry.lanes, wait, &exited) {
+                                push(lanes, making.wait(barrier, members, self.waits[n as usize], None));
+                            }
                         }
                     }
                     if let Some(run) = apart {
@@ -444,15 +448,15 @@ impl<'a> Translation<'a> {
 struct Stream {
     all: Warps,
     /// The registrations of lanes that wait for each other.
-    lanes: FxHashMap<(BarrierId, Site, Option<Edge>), u32>,
+    lanes: FxHashMap<(BarrierId, u32, Site, Option<Edge>), u32>,
 }
 
 impl Stream {
     /// The `sync` of some lanes of a warp.
     fn wait(&mut self, barrier: BarrierId, mask: u32, site: Site, edge: Option<Edge>) -> Action {
         let all = &mut self.all.registrations;
-        let id = *self.lanes.entry((barrier, site, edge)).or_insert_with(|| {
-            let count = mask.count_ones();
+        let count = mask.count_ones();
+        let id = *self.lanes.entry((barrier, count, site, edge)).or_insert_with(|| {
             let registration = Registration { how: How::Sync, barrier, count, weight: 1, site };
             all.push(WarpRegistration { registration, extra: (0, 0), edge });
             all.len() as u32 - 1

@@ -1,7 +1,7 @@
-//! Which lanes are left alone in a warp collective.
+//! For which lanes those of a warp wait.
 //!
-//! Most collectives wait only for those members of their masks that have not ended. A wait in [`raddle_sync`] is one for all members. So
-//! one that a member misses by having ended becomes no wait at all: a collective orders no memory.
+//! `bar.warp.sync` and most collectives wait only for those members of their masks that have not ended. Whether a member ends without coming to
+//! the n-th wait of a mask depends on what it does only, so all that come know it of each other: that wait is one of the others.
 
 use raddle_machine::monitor::lanes;
 use raddle_machine::record::{Entry, Wait, WarpRecorder, What};
@@ -26,19 +26,24 @@ impl Waits {
         waits
     }
 
-    /// Lanes reach a wait. Returns those that wait only for members that have ended, at a collective that does not wait for these.
-    pub(super) fn come(&mut self, coming: u32, wait: &Wait, exited: &impl Fn(&u32) -> bool) -> u32 {
+    /// Lanes reach a wait. Returns for which members they wait, and which of them do: those that have ended take no part in most waits.
+    pub(super) fn come(
+        &mut self,
+        coming: u32,
+        wait: &Wait,
+        exited: &impl Fn(&u32) -> bool,
+    ) -> BTreeMap<u32, u32> {
         let come = self.come.entry(wait.mask).or_insert([0; LANES as usize]);
         let all = self.all.get(&wait.mask);
-        let mut alone = 0;
+        let mut members = BTreeMap::new();
         for lane in lanes(coming) {
             let nth = come[lane as usize];
             come[lane as usize] += 1;
             let stays_away = |member: &u32| all.is_none_or(|all| all[*member as usize] <= nth);
-            let mut missing = lanes(wait.mask).filter(stays_away).peekable();
-            let ended = missing.peek().is_some() && missing.all(|member| exited(&member));
-            alone |= u32::from(ended && !wait.ended) << lane;
+            let ended = lanes(wait.mask).filter(|member| !wait.ended && stays_away(member) && exited(member));
+            let mask = ended.fold(wait.mask, |mask, member| mask & !(1 << member));
+            *members.entry(mask).or_insert(0) |= 1 << lane;
         }
-        alone
+        members
     }
 }

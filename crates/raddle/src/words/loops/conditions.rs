@@ -3,6 +3,7 @@
 use crate::subject::input::place;
 use crate::words::loops::Loops;
 use crate::words::loops::endless::comes_back;
+use raddle_ir::contracts::Requirement;
 use raddle_report::{Diagnostic, Rule, Unknown};
 use raddle_termination::from_kernel::Model;
 use raddle_termination::from_kernel::conditions::Condition;
@@ -52,8 +53,22 @@ impl Loops<'_> {
         {
             found = found.note(comes_back(*first, *again, state));
         }
-        if let Some(computed) = computed(&texts) {
-            found = found.note(computed);
+        match computed(&texts) {
+            Some(computed) => found = found.note(computed),
+            // Requirements do not wrap around; and what names a variable of the kernel is none of its launches.
+            None => {
+                let wanted: Vec<String> =
+                    condition.terms.iter().map(|(_, text)| self.written(model, condition, text)).collect();
+                let fits = |text: &String| {
+                    Requirement::parse(text).is_ok_and(|requirement| requirement.fits(self.function).is_ok())
+                };
+                if wanted.iter().all(fits) {
+                    let options: Vec<String> =
+                        wanted.iter().map(|text| format!("--require '{text}'")).collect();
+                    found =
+                        found.help(format!("if all launches satisfy it, say so with {}", options.join(" ")));
+                }
+            }
         }
         found
             .note(how_weak(condition.exact))

@@ -213,7 +213,7 @@ pub fn with_causes(mut unknown: Unknown, kernel: &Kernel<'_>, causes: &[Cause]) 
         let help = match help {
             Help::Do(help) => help,
             Help::Size(else_help) => match sizes::example(kernel) {
-                Some(example) => format!("pass the sizes of one launch, for example {example}"),
+                Some(example) => format!("pass the values of one launch, for example {example}"),
                 None => else_help,
             },
         };

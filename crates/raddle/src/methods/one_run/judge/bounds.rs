@@ -59,13 +59,13 @@ impl Judge<'_> {
             && !function.strays()
             && !self.options.launch.may_alias
             && !may_be_at_numbers(function)
-            && self.are_some_known()
+            && self.sizes().are_some()
     }
 
-    /// Does the kernel access something of known size?
-    fn are_some_known(&self) -> bool {
+    /// What the kernel accesses, by whether its size is known.
+    pub(super) fn sizes(&self) -> Known {
         let Kernel { input, function, launch, .. } = *self.kernel;
-        Known::of(&input.module, function, &launch.buffers, launch.dynamic_shared).are_some()
+        Known::of(&input.module, function, &launch.buffers, launch.dynamic_shared)
     }
 
     /// The accesses of the run that leave their objects. If bounds were not asked for, only those count that leave something of known size.

@@ -263,7 +263,9 @@ impl<'a> Judge<'a> {
                     Some(scope) => unknown.but_proved(Portion::Shared, scope),
                     None => unknown,
                 };
-                Evidence::Open { gap, remarks: benign }
+                // What is ordered through memory may never happen at the same time.
+                let remarks = if self.waits_in_memory().is_some() { Vec::new() } else { benign };
+                Evidence::Open { gap, remarks }
             }
             Answer::Found(found) => of_findings([found, benign].concat()),
         })

@@ -153,7 +153,9 @@ impl Judge<'_> {
     /// Says how to check a kernel for GPUs on which threads that have ended count as arrived, where that may help.
     fn ended_may_arrive(&self, deadlock: Diagnostic, seen: &Deadlock) -> Diagnostic {
         let insts = &self.kernel.function.insts;
-        let of_all = |inst: Inst| insts[inst].kind.is_barrier_of_all();
+        let of_grid =
+            |inst: Inst| self.kernel.function.grid_syncs().any(|wait| insts[wait].loc == insts[inst].loc);
+        let of_all = |inst: Inst| insts[inst].kind.is_barrier_of_all() && !of_grid(inst);
         let waits_for_all = seen.waiting.iter().all(|waiting| waiting.site.inst.is_some_and(of_all));
         let is_nvidia = self.kernel.input.module.language != Language::OpenCl;
         let is_asked = self.options.launch.exited_arrive;

@@ -5,7 +5,7 @@ use crate::options::CtaChoice;
 use crate::subject::taint;
 use crate::words::launch::granted;
 use raddle_ir::Entity;
-use raddle_ir::{Base, InstKind, Language, Space, SpecKind};
+use raddle_ir::{Base, Inst, InstKind, Language, Space, SpecKind};
 use raddle_machine::constants::as_initialised;
 use raddle_machine::domain::ObjectId;
 use raddle_machine::monitor::{Event, Issue, Target};
@@ -23,12 +23,22 @@ impl Judge<'_> {
             self.kernel.launch,
             Scope::every_input(self.launch),
         );
+        let function = self.kernel.function;
+        // Where nothing waits, this does not depend on what the kernel does.
+        let of_waits = matches!(property, Property::Deadlock | Property::BarrierReuse | Property::Divergence);
+        let mut insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+        if of_waits
+            && !function.strays()
+            && !insts.any(|&inst| function.insts[inst].kind.effects().synchronises())
+        {
+            return scope;
+        }
         // The run assumes them; which of them the proof could do without is not known.
         for given in self.launch.args.iter().chain(&self.launch.buffers) {
             scope = scope.with(&given.name, &given.value);
         }
-        let function = self.kernel.function;
         let pointers = function.params.iter().filter(|p| p.pointer.is_some() || p.size == 8).count();
+        let pointers = pointers - self.options.launch.same.len().min(pointers);
         let several = pointers > 1 || self.buffers_and_others();
         let accesses = |space: Space| {
             function.order.iter().flat_map(|&b| &function.blocks[b].insts).any(|&i| {
@@ -52,7 +62,9 @@ impl Judge<'_> {
             scope = scope.assuming(Assumption::DisjointPointers);
         }
         if property == Property::Bounds {
-            scope = scope.assuming(Assumption::BufferSizes);
+            if !self.sizes().are_all() {
+                scope = scope.assuming(Assumption::BufferSizes);
+            }
         } else if concerned && (accesses(Space::Global) || accesses(Space::Shared)) {
             scope = scope.assuming(Assumption::InBounds);
         }
@@ -148,7 +160,7 @@ impl Judge<'_> {
         objects.len() > 1 && objects.iter().any(buffer)
     }
 
-    /// Barriers and accesses to shared memory that no thread reached.
+    /// Barriers and accesses to memory of several threads that no thread reached.
     pub(super) fn find_unreached(&self) -> Vec<raddle_report::Location> {
         let function = self.kernel.function;
         let in_contract = raddle_ir::contracts::inside(&raddle_ir::contracts::regions(function));
@@ -158,18 +170,25 @@ impl Judge<'_> {
                 reached[inst.index()] = true;
             }
         }
+        let insts = || function.order.iter().flat_map(|&block| &function.blocks[block].insts).copied();
+        let place = |inst: Inst| self.kernel.place(function.insts[inst].loc);
+        let lines: Vec<raddle_report::Location> =
+            insts().filter(|inst| reached[inst.index()]).map(place).collect();
+        let is_told = |inst: &Inst| match &function.insts[*inst].kind {
+            InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
+            kind => kind.address().is_some_and(|addr| match addr.space {
+                Space::Shared | Space::Cluster | Space::Global => true,
+                Space::Generic => !matches!(addr.base, Base::Slot(_) | Base::Params),
+                Space::Local | Space::Param | Space::Const => false,
+            }),
+        };
+        let dead =
+            insts().filter(is_told).filter(|&inst| !in_contract[inst] && !reached[inst.index()]).map(place);
         let mut places: Vec<raddle_report::Location> = Vec::new();
-        for &inst in function.order.iter().flat_map(|&b| &function.blocks[b].insts) {
-            let data = &function.insts[inst];
-            let seen = match &data.kind {
-                InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
-                kind => kind.address().is_some_and(|a| a.space == Space::Shared),
-            };
-            if seen && !in_contract[inst] && !reached[inst.index()] {
-                let place = self.kernel.place(data.loc);
-                if !places.iter().any(|p| p.same_line(&place)) {
-                    places.push(place);
-                }
+        for place in dead {
+            // Of what stands in one line, or is in the code twice, a part may be reached.
+            if !lines.iter().chain(&places).any(|known| known.same_line(&place)) {
+                places.push(place);
             }
         }
         places
