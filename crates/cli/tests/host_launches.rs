@@ -473,6 +473,7 @@ __global__ void choose(float *p, const float *x, const float *y) {
     if (x) p[threadIdx.x] = x[threadIdx.x];
     if (y) p[threadIdx.x] = y[threadIdx.x];
 }
+__global__ void rotate(const float *p, const float *q, float *r) { r[threadIdx.x] = p[threadIdx.x + 1] + q[0]; }
 __global__ void all(float *a, const float *b, const float *c) { a[threadIdx.x] = b[threadIdx.x] + c[threadIdx.x]; }
 float *front;
 void swap_buffers();
@@ -484,6 +485,7 @@ void go(float *p, float *pool) {
     shift<<<1, 128>>>((next(&pool), pool), (next(&pool), pool));
     choose<<<1, 128>>>(p, nullptr, nullptr);
     all<<<1, 64>>>(p, p, p);
+    rotate<<<1, 32>>>(p, p, p);
 }
 ";
     folder.file("k.cu", source);
@@ -493,4 +495,8 @@ void go(float *p, float *pool) {
         kernels.map(|one| one["launch"]["args"].as_array().map_or(0, Vec::len)).collect()
     };
     assert_eq!((of("shift"), of("choose"), of("all")), (vec![0, 0], vec![0], vec![2]), "{report:#}");
+    for buffers in ["p=64", "q=64", "r=64", "q=64 --buffer r=64"] {
+        let given = report_of(&folder, &format!("--kernel rotate --buffer {buffers}"));
+        assert_eq!(given["kernels"][0]["results"][0]["verdict"]["kind"], "refuted", "{buffers}: {given:#}");
+    }
 }

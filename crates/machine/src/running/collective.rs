@@ -37,7 +37,7 @@ impl<D: Domain> Machine<'_, D> {
         let came = self.mask_of(warp, |s| s == Lane::Lanes { mask, pc });
         let for_ended = self.program.steps[pc as usize].waits_for_ended();
         let ended = if for_ended { 0 } else { self.mask_of(warp, |s| s == Lane::Exited) };
-        if came != 0 && mask & !ended & !came == 0 {
+        if came != 0 && mask & self.existing(warp) & !ended & !came == 0 {
             self.perform(warp, came, pc, true);
             self.set_state(warp, came, Lane::Running);
             self.join(warp, Group { pc: pc + 1, lanes: came });

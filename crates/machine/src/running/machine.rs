@@ -364,7 +364,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                         );
                         let for_ended = self.program.steps[pc as usize].waits_for_ended();
                         let ended = if for_ended { 0 } else { self.mask_of(warp, |s| s == Lane::Exited) };
-                        let mask = mask & !ended;
+                        let mask = mask & self.existing(warp) & !ended;
                         let at = WaitingFor::Lanes { mask, present };
                         waiting.push(Waiting { thread, at, site: self.program.sites[pc as usize] });
                     }

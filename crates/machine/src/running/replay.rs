@@ -161,7 +161,7 @@ impl<D: Domain> Machine<'_, D> {
 
     fn next_wait(&self, warp: usize, lane: u32, mask: u32, memory: bool, pc: usize) -> Option<Event> {
         let given = D::get(self.get(warp, mask, lane))? as u32;
-        let mask = given & self.existing(warp) | 1 << lane;
+        let mask = given | 1 << lane;
         Some(Event::WarpSync { mask, memory, site: self.program.sites[pc] })
     }
 }

@@ -389,7 +389,7 @@ impl<D: Domain> Machine<'_, D> {
         let here = |pc: u32| matches!(steps[pc as usize], Step::WarpSync { .. });
         let came = self.mask_of(warp, |s| matches!(s, Lane::Lanes { mask: m, pc } if m == mask && here(pc)));
         let ended = self.mask_of(warp, |s| s == Lane::Exited);
-        if mask & !ended & !came != 0 {
+        if mask & self.existing(warp) & !ended & !came != 0 {
             return;
         }
         for lane in lanes(came) {
@@ -418,7 +418,6 @@ impl<D: Domain> Machine<'_, D> {
             self.stick(warp, open, site, StuckAt::MemberMask, None, &[value]);
         }
         let on = on & !open;
-        let existing = self.existing(warp);
         let mut masks: Vec<u32> = Vec::new();
         for lane in lanes(on) {
             let given = D::get(self.get(warp, mask, lane)).unwrap_or(0) as u32;
@@ -426,7 +425,7 @@ impl<D: Domain> Machine<'_, D> {
                 monitor.issue(Issue::NotMember { warp: warp as u32, lanes: 1 << lane, mask: given, site });
             }
             // A lane that is no member still waits with the members: nothing better is specified.
-            let members = given & existing | 1 << lane;
+            let members = given | 1 << lane;
             self.state.cta.warps[warp].lanes[lane as usize] = Lane::Lanes { mask: members, pc };
             if !masks.contains(&members) {
                 masks.push(members);
@@ -442,6 +441,7 @@ impl<D: Domain> Machine<'_, D> {
                 lanes: came,
                 group: together,
                 mask: m,
+                existing: self.existing(warp),
                 memory,
                 ended: self.program.steps[pc as usize].waits_for_ended(),
                 site,

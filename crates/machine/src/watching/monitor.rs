@@ -121,8 +121,10 @@ pub struct WarpSyncEvent {
     pub lanes: u32,
     /// The lanes that executed the instruction together, including those that its guard kept from waiting.
     pub group: u32,
-    /// All that take part: those of the mask that exist.
+    /// The mask, with the lanes themselves. Lanes wait for those with the same mask, whether or not all of it exist.
     pub mask: u32,
+    /// The lanes of the warp that exist.
+    pub existing: u32,
     /// Does it order memory accesses? `bar.warp.sync` does, a collective does not.
     pub memory: bool,
     /// Does it wait for lanes of the mask that have ended?

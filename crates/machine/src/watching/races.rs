@@ -73,7 +73,7 @@ struct Clocks {
     known: Vec<[u32; 32]>,
     /// Lanes that wait for each other, by their mask: those that have come.
     coming: BTreeMap<u32, u32>,
-    /// Lanes that have ended: no other one waits for them any more.
+    /// Lanes that have ended, or that there are not: no other one waits for them.
     ended: u32,
 }
 
@@ -299,6 +299,7 @@ impl Monitor for Races {
             return;
         }
         let clocks = self.clocks(event.warp);
+        clocks.ended |= !event.existing;
         *clocks.coming.entry(event.mask).or_default() |= event.lanes;
         clocks.complete(event.mask);
     }

@@ -8,6 +8,7 @@ use crate::subject::params::{find_all, param_name, text};
 use raddle_compile::{Argument, HostLaunch};
 use raddle_ir::clock::Deadline;
 use raddle_ir::{Function, KernelParam};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The launches in the host half of a file, if the question leaves the block open.
@@ -84,26 +85,28 @@ pub(crate) fn arguments(function: &Function, launch: &HostLaunch, asked: &Launch
     function.params.iter().enumerate().filter_map(passed).collect()
 }
 
-/// With one pointer for each pair of parameters, of which the second is kept where only its buffer is given. Where both are given, and differ, nothing is
-/// assumed of how they lie.
+/// With one pointer for each pair of parameters: the first is kept, or the one whose buffer is given. Where several are given, and differ, nothing is assumed of how
+/// they lie.
 fn one_pointer(function: &Function, pairs: &[[usize; 2]], asked: &Launches) -> Launches {
+    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for &[first, other] in pairs {
+        groups.entry(first).or_insert_with(|| vec![first]).push(other);
+    }
     let mut asked = asked.clone();
-    let of = |param: usize, (key, _): &(Key, BufferSpec)| {
-        find_all(function, key).is_ok_and(|all| all.contains(&param))
-    };
-    for &[first, second] in pairs {
-        let given =
-            |param: usize| asked.buffers.iter().find(|one| of(param, one)).map(|(_, spec)| spec.clone());
-        match (given(first), given(second)) {
-            (None, Some(_)) => asked.same.push([second, first]),
-            (Some(one), Some(other)) if one != other => asked.may_alias = true,
-            (_, other) => {
-                asked.same.push([first, second]);
-                if other.is_some() {
-                    asked.buffers.retain(|one| !of(second, one));
-                }
-            }
+    let is_of = |param: usize, key: &Key| find_all(function, key).is_ok_and(|all| all.contains(&param));
+    for group in groups.into_values() {
+        let given = asked.buffers.iter().flat_map(|(key, spec)| {
+            group.iter().filter(move |&&param| is_of(param, key)).map(move |&param| (param, spec))
+        });
+        let given: Vec<(usize, BufferSpec)> = given.map(|(param, spec)| (param, spec.clone())).collect();
+        if given.iter().any(|(_, spec)| *spec != given[0].1) {
+            asked.may_alias = true;
+            continue;
         }
+        let kept = given.first().map_or(group[0], |&(param, _)| param);
+        let gone = || group.iter().copied().filter(|&param| param != kept);
+        asked.same.extend(gone().map(|param| [kept, param]));
+        asked.buffers.retain(|(key, _)| !gone().any(|param| is_of(param, key)));
     }
     asked
 }

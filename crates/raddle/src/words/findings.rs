@@ -330,11 +330,13 @@ impl Told<'_> {
             waits_for: match waiting.barrier {
                 BarrierId::Warp { warp, mask } => {
                     let first = warp * self.kernel.launch.warp_size;
+                    let exists = |lane: &u32| first + lane < self.kernel.launch.threads();
                     let came = |lane: &u32| waiting.blocked.iter().any(|at| at.thread.0 == first + lane);
                     // A wait for fewer lanes than its mask has is one for those that have not ended.
-                    let for_all = waiting.count == mask.count_ones();
+                    let for_all = waiting.count as usize == lanes(mask).filter(exists).count();
                     let ended = |lane: &u32| found.exited.iter().any(|thread| thread.0 == first + lane);
-                    let missing = lanes(mask).filter(|lane| !came(lane) && (for_all || !ended(lane)));
+                    let missing =
+                        lanes(mask).filter(|lane| exists(lane) && !came(lane) && (for_all || !ended(lane)));
                     Some(self.kernel.threads(missing.map(|lane| first + lane)))
                 }
                 BarrierId::Named(_) | BarrierId::Step { .. } => None,

@@ -371,9 +371,10 @@ impl<'a> Translation<'a> {
             let present = (self.recorder.threads() - first).min(width);
             let exited = |lane: &u32| self.recorder.exited[(first + lane) as usize];
             let mask = |all: &mut dyn Iterator<Item = u32>| all.fold(0, |mask, lane| mask | 1 << lane);
+            let existing = mask(&mut (0..present));
             let mut stream = Warp {
                 first,
-                lanes: mask(&mut (0..present)),
+                lanes: existing,
                 events: Vec::with_capacity(entries.len()),
                 blocked: mask(&mut (0..present).filter(|lane| !exited(lane))),
             };
@@ -409,7 +410,7 @@ impl<'a> Translation<'a> {
                     match self.recorder.act(entry).what {
                         What::WarpSync(n) if !keep(What::WarpSync(n)) => {
                             // It counts among the waits of its mask.
-                            waits.come(entry.lanes, &self.recorder.waits()[n as usize], &exited);
+                            waits.come(entry.lanes, &self.recorder.waits()[n as usize], (existing, &exited));
                             push(entry.lanes, Action::Nothing);
                         }
                         what if !keep(what) => push(entry.lanes, Action::Nothing),
@@ -425,7 +426,7 @@ impl<'a> Translation<'a> {
                         What::WarpSync(n) => {
                             let wait = &self.recorder.waits()[n as usize];
                             let barrier = BarrierId::Warp { warp, mask: wait.mask };
-                            for (members, lanes) in waits.come(entry.lanes, wait, &exited) {
+                            for (members, lanes) in waits.come(entry.lanes, wait, (existing, &exited)) {
                                 push(lanes, making.wait(barrier, members, self.waits[n as usize], None));
                             }
                         }

@@ -26,12 +26,13 @@ impl Waits {
         waits
     }
 
-    /// Lanes reach a wait. Returns for which members they wait, and which of them do: those that have ended take no part in most waits.
+    /// Lanes reach a wait. Returns for which members they wait, and which of them do: members that do not exist take no part, and in most waits
+    /// those that have ended do not either.
     pub(super) fn come(
         &mut self,
         coming: u32,
         wait: &Wait,
-        exited: &impl Fn(&u32) -> bool,
+        (existing, exited): (u32, &impl Fn(&u32) -> bool),
     ) -> BTreeMap<u32, u32> {
         let come = self.come.entry(wait.mask).or_insert([0; LANES as usize]);
         let all = self.all.get(&wait.mask);
@@ -40,8 +41,9 @@ impl Waits {
             let nth = come[lane as usize];
             come[lane as usize] += 1;
             let stays_away = |member: &u32| all.is_none_or(|all| all[*member as usize] <= nth);
-            let ended = lanes(wait.mask).filter(|member| !wait.ended && stays_away(member) && exited(member));
-            let mask = ended.fold(wait.mask, |mask, member| mask & !(1 << member));
+            let all = wait.mask & existing;
+            let ended = lanes(all).filter(|member| !wait.ended && stays_away(member) && exited(member));
+            let mask = ended.fold(all, |mask, member| mask & !(1 << member));
             *members.entry(mask).or_insert(0) |= 1 << lane;
         }
         members
