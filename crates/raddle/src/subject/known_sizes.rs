@@ -49,7 +49,7 @@ impl Known {
             };
             match is_known {
                 true => known.some = true,
-                false => _ = known.open.insert(names::variable_name(name)),
+                false => _ = known.open.insert(format!("`{}`", names::variable_name(name))),
             }
         }
         known
@@ -70,14 +70,9 @@ impl Known {
         self.open.is_empty() && !self.anywhere
     }
 
-    /// The buffers and arrays whose size is not known.
-    pub(crate) fn open(&self) -> impl Iterator<Item = &String> {
-        self.open.iter()
-    }
-
     /// Why nothing is known then.
     pub(crate) fn unknown(&self) -> Unknown {
-        let names: Vec<String> = self.open().map(|name| format!("`{name}`")).collect();
+        let names: Vec<&String> = self.open.iter().collect();
         let text =
             format!("the size of {} is not given, and the kernel accesses nothing else", words::list(&names));
         Unknown::new(Rule::UnknownLaunch, text)

@@ -73,11 +73,7 @@ fn parameters(launch: &mut raddle_report::Launch, function: Option<&Function>, o
     for (key, text) in &options.launch.args {
         launch.args.extend(name(key).map(|name| Argument::new(name, text)));
     }
-    let name_of = |param: usize| {
-        function.map_or_else(|| param.to_string(), |of| param_name(&of.params[param]).to_owned())
-    };
-    let one_pointer = |&[first, second]: &[usize; 2]| Argument::new(name_of(second), name_of(first));
-    launch.args.extend(options.launch.same.iter().map(one_pointer));
+    launch.args.extend(function.into_iter().flat_map(|function| one_pointer(function, options)));
     launch.requires = required(options);
     for (key, spec) in &options.launch.buffers {
         let value = match spec {
@@ -93,6 +89,12 @@ fn parameters(launch: &mut raddle_report::Launch, function: Option<&Function>, o
 /// What the source calls the parameter that is meant.
 pub(crate) fn named(function: &Function, key: &Key) -> Option<String> {
     find_all(function, key).ok().map(|params| whole_name(&function.params[params]).to_owned())
+}
+
+/// The parameters that are one pointer, each with the one that it is.
+pub(crate) fn one_pointer(function: &Function, options: &Options) -> Vec<Argument> {
+    let name = |param: usize| param_name(&function.params[param]);
+    options.launch.same.iter().map(|&[kept, gone]| Argument::new(name(gone), name(kept))).collect()
 }
 
 /// What an element of a buffer is, where the source does not say it.

@@ -4,7 +4,7 @@ use super::Kernel;
 use crate::subject::launch::fixed;
 use crate::subject::limits::{block_limit, grid_limit, sizes};
 use crate::words::contracts::assuming;
-use crate::words::launch::{named, of_pointers, reported_options, required, ruled_out};
+use crate::words::launch::{named, of_pointers, one_pointer, reported_options, required, ruled_out};
 use raddle_ir::{Callee, InstKind, Meets};
 use raddle_report::{Assumption, Dim3, Launch, Scope, Size};
 use raddle_termination::from_kernel::Model;
@@ -18,6 +18,9 @@ impl Kernel<'_> {
         for (key, text) in &self.options.launch.args {
             let name = named(self.function, key).unwrap_or_else(|| key.to_string());
             scope = scope.with(name, text);
+        }
+        for pointer in one_pointer(self.function, self.options) {
+            scope = scope.with(&pointer.name, &pointer.value);
         }
         let waiting = |kind: &InstKind| match kind.effects().meets {
             Meets::Lanes | Meets::Cta | Meets::Grid => true,

@@ -172,8 +172,9 @@ impl Judge<'_> {
         }
         let insts = || function.order.iter().flat_map(|&block| &function.blocks[block].insts).copied();
         let place = |inst: Inst| self.kernel.place(function.insts[inst].loc);
-        let lines: Vec<raddle_report::Location> =
-            insts().filter(|inst| reached[inst.index()]).map(place).collect();
+        // Loads that no write can meet make no events: perhaps some thread reaches them.
+        let may_be_reached = |inst: &Inst| reached[inst.index()] || self.run.untold.contains(inst);
+        let lines: Vec<raddle_report::Location> = insts().filter(may_be_reached).map(place).collect();
         let is_told = |inst: &Inst| match &function.insts[*inst].kind {
             InstKind::Barrier(_) | InstKind::WarpSync(_) => true,
             kind => kind.address().is_some_and(|addr| match addr.space {
@@ -183,7 +184,7 @@ impl Judge<'_> {
             }),
         };
         let dead =
-            insts().filter(is_told).filter(|&inst| !in_contract[inst] && !reached[inst.index()]).map(place);
+            insts().filter(is_told).filter(|inst| !in_contract[*inst] && !may_be_reached(inst)).map(place);
         let mut places: Vec<raddle_report::Location> = Vec::new();
         for place in dead {
             // Of what stands in one line, or is in the code twice, a part may be reached.
