@@ -154,7 +154,7 @@ fn an_access_out_of_reach_of_the_assumptions_is_named() {
                   out[0] = threadIdx.x;\n  }\n}\n";
     let (code, text) = checked("out_of_reach", source, "--property race");
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("no thread reaches k.cu:5"), "{text}");
+    assert!(text.contains("no thread reaches an access or a barrier at k.cu:5"), "{text}");
 }
 
 #[test]

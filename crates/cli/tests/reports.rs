@@ -356,3 +356,50 @@ fn an_address_that_is_not_known_is_told_with_what_it_may_meet() {
         ],
     );
 }
+
+/// A grid-wide barrier that blocks miss is a deadlock and divergence: one finding says both.
+#[test]
+fn a_barrier_of_the_grid_is_one_finding() {
+    let folder = Folder::new("grid-wide");
+    folder.file(
+        "k.cu",
+        "#include <cooperative_groups.h>
+__global__ void blocks(int *p) {
+  if (blockIdx.x == 0) return;
+  cooperative_groups::this_grid().sync();
+}
+__global__ void threads(int *p) {
+  if (threadIdx.x < 16) return;
+  cooperative_groups::this_grid().sync();
+}
+",
+    );
+    let ran = folder.raddle("check k.cu --block 64 --grid 4".split(' '));
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    let text = ran.one_line();
+    assert!(text.contains("this is barrier divergence (divergence/grid), too"), "{text}");
+    assert!(!text.contains("error[divergence/"), "{text}");
+    assert!(
+        text.contains("threads 16-63 wait at the grid-wide barrier for threads that have ended"),
+        "{text}"
+    );
+}
+
+/// What a run does not decide because it does not end, the loop decides.
+#[test]
+fn an_endless_loop_is_the_reason_of_what_no_run_decides() {
+    let folder = Folder::new("endless");
+    folder.file(
+        "k.cu",
+        "__global__ void k(int *q, int n) {
+  __shared__ int s[64];
+  for (int j = 0; j != n; j += 2) { __syncthreads(); q[threadIdx.x] = s[63 - threadIdx.x]; __syncthreads(); s[threadIdx.x] = j; }
+}
+",
+    );
+    let ran = folder.raddle("check k.cu --block 64 --arg n=3".split(' '));
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    let text = ran.one_line();
+    assert!(text.contains("the run that would decide it does not end, see termination"), "{text}");
+    assert!(!text.contains("--steps"), "{text}");
+}

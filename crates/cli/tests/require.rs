@@ -77,7 +77,7 @@ fn contradictions_prove_nothing() {
             assert_eq!(result["verdict"]["rule"], "unknown/contradiction", "{more:?}: {result:#}");
         }
         let said = text(&folder, &words, 2);
-        assert!(said.contains("--require:"), "{more:?}: {said}");
+        assert!(said.contains(" --> --require '"), "{more:?}: {said}");
     }
 }
 

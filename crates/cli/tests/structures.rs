@@ -158,3 +158,28 @@ fn a_bug_with_members_is_replayed() {
     let replayed = said(&folder, &["replay", witness.to_str().expect("a path")], 1);
     assert!(replayed.contains("all.width"), "{replayed}");
 }
+
+#[test]
+fn an_element_that_is_a_structure_is_named_by_its_members() {
+    let folder = Folder::new("members");
+    folder.file(
+        "k.cu",
+        "\
+struct Point { float x, y; };
+struct Body { Point at; int neighbours[3]; };
+__global__ void pointer(Body *all) { all[34].at.y = threadIdx.x; }
+__global__ void vectors(float3 *all) { all[3].z = threadIdx.x; }
+__global__ void array() { __shared__ Body all[4]; all[2].neighbours[1] = threadIdx.x; }
+__global__ void one() { __shared__ Body only; only.at.x = threadIdx.x; only.at.y = threadIdx.x; }
+",
+    );
+    for (kernel, place) in [
+        ("pointer", "`all[34].at.y`"),
+        ("vectors", "`all[3].z`"),
+        ("array", "`all[2].neighbours[1]`"),
+        ("one", "`only.at.x`"),
+    ] {
+        let text = said(&folder, &["check", "k.cu", "--kernel", kernel, "--block", "64"], 1);
+        assert!(text.contains(&format!("data race on {place}")), "{kernel}: {text}");
+    }
+}

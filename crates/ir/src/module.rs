@@ -78,6 +78,8 @@ pub struct MemoryObject {
     pub align: u32,
     /// The size of one element in bytes, for messages such as `tile[7]`.
     pub element: u32,
+    /// The members of an element that is a structure, for messages such as `tile[7].key`.
+    pub members: Vec<Field>,
     /// Its initial bytes; what is beyond them is zero. Without one, the content is unknown
     /// (shared, local) or zero (global, constant).
     pub init: Option<Init>,
@@ -87,12 +89,12 @@ pub struct MemoryObject {
     pub internal: bool,
 }
 
-/// A source variable inside a slot (clang puts all locals of a function in one `.local` array).
+/// A source variable inside a slot (clang puts all locals of a function in one `.local` array), or a member of a structure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// Its name in the source.
+    /// Its name in the source; of a member the way to it: `position.x`.
     pub name: String,
-    /// Where it begins in the slot, in bytes.
+    /// Where it begins in the slot or in the structure, in bytes.
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
@@ -160,6 +162,8 @@ pub struct KernelParam {
     pub source_type: Option<String>,
     /// Of a pointer, the size in bytes of what it points to in the source, where known.
     pub pointee: Option<u64>,
+    /// Of a pointer to structures, their members.
+    pub members: Vec<Field>,
     /// The structure of which it is a member.
     pub of: Option<Structure>,
     /// Where it begins in the parameter bank, in bytes.

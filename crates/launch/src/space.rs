@@ -236,6 +236,7 @@ mod tests {
                 source_name: None,
                 source_type: None,
                 pointee: None,
+                members: Vec::new(),
                 of: None,
                 offset,
                 size,

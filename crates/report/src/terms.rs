@@ -226,16 +226,15 @@ impl Terms {
         let Some(buffer) = &of.buffer else {
             return format!("{} + {:#x}", self.memory(of.space), of.byte);
         };
-        match (of.index.as_slice(), of.byte) {
-            // A variable, or where it begins.
-            ([], 0) => buffer.clone(),
-            ([], byte) => format!("{buffer} + {byte:#x}"),
-            (index, _) => {
-                let index: Vec<String> = index.iter().map(|index| format!("[{index}]")).collect();
-                let within = if of.within == 0 { String::new() } else { format!(" + {:#x}", of.within) };
-                format!("{buffer}{}{within}", index.concat())
-            }
-        }
+        let index: Vec<String> = of.index.iter().map(|index| format!("[{index}]")).collect();
+        // Of a variable that has no elements every byte is within it.
+        let within = if of.index.is_empty() { of.byte } else { of.within };
+        let part = match &of.member {
+            Some(member) => format!(".{member}"),
+            None if within == 0 => String::new(),
+            None => format!(" + {within:#x}"),
+        };
+        format!("{buffer}{}{part}", index.concat())
     }
 
     /// A barrier. OpenCL has but one for a work-group.
@@ -246,6 +245,7 @@ impl Terms {
             Barrier::Named(id) => format!("barrier {id}"),
             Barrier::Warp(number) => format!("the barrier of {} {number}", self.warp),
             Barrier::Cluster => "the cluster's barrier".to_owned(),
+            Barrier::Grid => format!("the {}-wide barrier", self.grid),
             Barrier::End => "the implicit barrier at the kernel's end".to_owned(),
             Barrier::Mbarrier(byte) => format!("the mbarrier at {} + {byte:#x}", self.shared),
         }

@@ -142,7 +142,11 @@ pub fn footing(scope: &Scope, terms: &Terms) -> Vec<String> {
         sentences.push(format!("proved together with {}: none of them can be violated first", list(&names)));
     }
     if !scope.dead_code.is_empty() {
-        sentences.push(format!("no {} reaches {}", terms.thread, places(&scope.dead_code)));
+        sentences.push(format!(
+            "no {} reaches an access or a barrier at {}",
+            terms.thread,
+            places(&scope.dead_code)
+        ));
     }
     sentences
 }
@@ -373,7 +377,7 @@ mod tests {
             "For k = 4096 (other inputs arbitrary), block size 128, grid 4, block (0,0,0), provided that n <= 1024, \
              up to equal-value writes at a.cu:7; assuming that no access is out of bounds \
              (in-bounds) and the kernel terminates (terminates); relying on the proof of deadlock; \
-             no thread reaches a.cu:9."
+             no thread reaches an access or a barrier at a.cu:9."
         );
     }
 }

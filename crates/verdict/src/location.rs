@@ -72,10 +72,19 @@ impl Location {
         self
     }
 
-    /// `file:line`, as running text names a place.
+    /// `file:line`, as running text names a place; an option by its name.
     #[must_use]
     pub fn short(&self) -> String {
-        format!("{}:{}", self.file, self.line)
+        match self.is_option() {
+            true => self.file.clone(),
+            false => format!("{}:{}", self.file, self.line),
+        }
+    }
+
+    /// Is it a place in an option of the command line, whose values count as its lines?
+    #[must_use]
+    pub fn is_option(&self) -> bool {
+        self.file.starts_with("--")
     }
 
     /// The same line of the same file; columns and inlining do not count.

@@ -7,7 +7,7 @@ use crate::entity::{Block, Inst, Slot, Value};
 use crate::inst::{
     Access, Address, Barrier, Base, Callee, Collective, Guard, InstKind, SpecKind, Target, Terminator,
 };
-use crate::module::{Function, FunctionKind, Init, MemoryObject, Module, RelocationTarget, Structure};
+use crate::module::{Field, Function, FunctionKind, Init, MemoryObject, Module, RelocationTarget, Structure};
 use crate::types::{Order, Scope};
 use std::fmt::{self, Display, Write};
 
@@ -92,6 +92,7 @@ fn write_object(f: &mut impl Write, object: &MemoryObject) -> fmt::Result {
         write!(f, " size {size}")?;
     }
     write!(f, " align {} element {}", object.align, object.element)?;
+    write_members(f, &object.members)?;
     if object.external {
         f.write_str(" external")?;
     }
@@ -100,6 +101,13 @@ fn write_object(f: &mut impl Write, object: &MemoryObject) -> fmt::Result {
     }
     if let Some(init) = &object.init {
         write_init(f, init)?;
+    }
+    Ok(())
+}
+
+fn write_members(f: &mut impl Write, members: &[Field]) -> fmt::Result {
+    for Field { name, offset, size } in members {
+        write!(f, " member {name:?} offset {offset} size {size}")?;
     }
     Ok(())
 }
@@ -149,6 +157,7 @@ fn write_function(f: &mut impl Write, module: &Module, function: &Function) -> f
         if let Some(size) = param.pointee {
             write!(f, " to {size}")?;
         }
+        write_members(f, &param.members)?;
         if let Some(Structure { name, ty, offset, size }) = &param.of {
             write!(f, " in {name:?} {ty:?} offset {offset} size {size}")?;
         }

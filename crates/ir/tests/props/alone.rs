@@ -176,6 +176,7 @@ fn object(space: Space, size: u64) -> MemoryObject {
         size: Some(size),
         align: 8,
         element: 4,
+        members: Vec::new(),
         init: None,
         external: false,
         internal: false,

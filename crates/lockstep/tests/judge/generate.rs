@@ -97,6 +97,7 @@ pub fn kernel(seed: u64) -> Kernel {
             size,
             align,
             element,
+            members: Vec::new(),
             init,
             external,
             internal,

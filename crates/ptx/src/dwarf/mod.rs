@@ -61,6 +61,8 @@ pub struct Variable {
     pub pointee: Option<u64>,
     /// The members of a parameter that is a structure.
     pub members: Vec<Member>,
+    /// The members of the structures that it points to, or that it consists of in shared or global memory.
+    pub of_element: Vec<Member>,
     /// Whether it is a parameter.
     pub parameter: bool,
     /// The line of its declaration, where known.
@@ -316,24 +318,22 @@ impl<'a> Context<'a> {
             value => number(value),
         };
         let parameter = entry.tag() == gimli::DW_TAG_formal_parameter;
-        let (mut ty, mut size, mut pointee, mut members) = ("void".to_owned(), None, None, Vec::new());
+        let space = class.and_then(space_of_class);
+        let shared = matches!(space, Some(Space::Shared | Space::Global | Space::Const(_)));
+        let (mut ty, mut size, mut pointee) = ("void".to_owned(), None, None);
+        let (mut members, mut of_element) = (Vec::new(), Vec::new());
         if let Some(AttributeValue::UnitRef(offset)) = self.inherited(entry, gimli::DW_AT_type)? {
             (ty, size) = self.ty(offset, MAX_CHAIN)?;
             pointee = self.pointee(offset)?;
-            members = if parameter { self.members(offset)? } else { members };
+            if parameter {
+                members = self.members(offset)?;
+            }
+            if parameter || shared {
+                of_element = self.members(self.element(offset)?)?;
+            }
         }
         let locations = self.locations(entry)?;
-        Ok(Some(Variable {
-            name,
-            ty,
-            size,
-            pointee,
-            members,
-            parameter,
-            line,
-            space: class.and_then(space_of_class),
-            locations,
-        }))
+        Ok(Some(Variable { name, ty, size, pointee, members, of_element, parameter, line, space, locations }))
     }
 
     /// An attribute of the entry, or of the one that it is an instance of.
@@ -419,6 +419,22 @@ impl<'a> Context<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// What a type points to, or consists of; itself if it is neither a pointer nor an array.
+    fn element(&self, mut offset: UnitOffset) -> gimli::Result<UnitOffset> {
+        for _ in 0..MAX_CHAIN {
+            let entry = self.unit.entry(offset)?;
+            match (entry.tag(), entry.attr_value(gimli::DW_AT_type)?) {
+                (
+                    gimli::DW_TAG_pointer_type | gimli::DW_TAG_array_type,
+                    Some(AttributeValue::UnitRef(inner)),
+                ) => return Ok(inner),
+                (tag, Some(AttributeValue::UnitRef(inner))) if is_alias(tag) => offset = inner,
+                _ => break,
+            }
+        }
+        Ok(offset)
     }
 
     /// Is it an array, whose elements are smaller than it is? A vector is none.

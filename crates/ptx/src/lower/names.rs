@@ -6,7 +6,7 @@ use raddle_ir::{Entity, Field, Function, Module, Slot};
 
 use super::structures;
 use crate::ast;
-use crate::dwarf::{self, FunctionInfo, Location, Variable};
+use crate::dwarf::{self, FunctionInfo, Location, Member, Variable};
 
 /// Gives a module the names that its DWARF sections hold.
 pub(super) fn apply(module: &mut Module, ast: &ast::Module<'_>) {
@@ -49,6 +49,7 @@ fn name_object(module: &mut Module, variable: &Variable, function: Option<&str>)
         if let Some(object) = object {
             object.source_name = Some(variable.name.clone());
             object.source_type = Some(variable.ty.clone());
+            object.members = fields(&variable.of_element);
             // Compilers declare arrays as bytes; the source's type says what an element is.
             if let (Some(length @ 1..), Some(size)) = (elements(&variable.ty), object.size)
                 && size % length == 0
@@ -57,6 +58,13 @@ fn name_object(module: &mut Module, variable: &Variable, function: Option<&str>)
             }
         }
     }
+}
+
+/// The members that have names, those that are arrays as their elements.
+fn fields(members: &[Member]) -> Vec<Field> {
+    let named = members.iter().filter(|member| !member.name.is_empty());
+    let all = named.flat_map(|member| member.elements(structures::MOST_ELEMENTS)).take(structures::MOST);
+    all.map(|Member { name, offset, size, .. }| Field { name, offset, size }).collect()
 }
 
 /// How many elements an array type such as `int[4][2]` has; none for another type.
@@ -75,6 +83,7 @@ fn name_function(function: &mut Function, info: &FunctionInfo) {
             param.source_name = Some(variable.name.clone());
             param.source_type = Some(variable.ty.clone());
             param.pointee = variable.pointee;
+            param.members = fields(&variable.of_element);
             // Parameters of functions inlined may be taken for its own where one has no name.
             let is_it = variable.size.is_none_or(|size| size == param.size);
             structures::members(param, if is_it { &variable.members } else { &[] })

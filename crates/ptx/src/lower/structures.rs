@@ -10,9 +10,9 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Arrays among the members that have more elements stay one parameter.
-const MOST_ELEMENTS: u64 = 64;
+pub(super) const MOST_ELEMENTS: u64 = 64;
 /// More members are one parameter together.
-const MOST: usize = 1024;
+pub(super) const MOST: usize = 1024;
 
 /// What a structure's parameter becomes: one for each member; itself where none is known. Of members that overlap, as in a union, the largest is taken. What
 /// else lies between members that are taken, as bit-fields do, is a parameter, too; what only aligns them is none.
@@ -74,6 +74,7 @@ fn one(whole: &KernelParam, member: Member) -> KernelParam {
         signed: false,
         pointer: None,
         pointee: member.pointee,
+        members: Vec::new(),
         source_type: Some(member.ty).filter(|ty| !ty.is_empty()),
     }
 }
@@ -100,6 +101,7 @@ mod tests {
             source_name: Some("s".into()),
             source_type: Some("S".into()),
             pointee: None,
+            members: Vec::new(),
             of: None,
             offset: 16,
             size: 32,

@@ -2,7 +2,7 @@
 
 use crate::subject::kernel::Kernel;
 use crate::subject::names::variable_name;
-use crate::words::elements::{dimensions, element, is_bytes, size_of_element, type_of};
+use crate::words::elements::{Elements, element};
 use raddle_ir::Base;
 use raddle_machine::domain::{ObjectId, Site};
 use raddle_machine::monitor::Issue;
@@ -142,13 +142,11 @@ fn named<'a>(kernel: &Kernel<'a>, site: Site) -> Option<&'a Part> {
 
 fn of_part(kernel: &Kernel<'_>, part: &Part, offset: i64, size: u32) -> Left {
     let object = kernel.shared_object(&part.name, part.offset);
-    let dims = object.and_then(|object| dimensions(object.source_type.as_deref()?));
-    let bytes_only = object.is_some_and(is_bytes).then_some(1);
-    let of_element = bytes_only.or((part.element > 1).then_some(part.element));
+    let elements = Elements::of_part(object, part.element);
     Left {
         whose: format!("`{}`", variable_name(&part.name)),
         bytes: part.size,
-        element: beyond(kernel, (Space::Shared, &part.name), (of_element, dims.as_deref()), offset, size),
+        element: beyond(kernel, (Space::Shared, &part.name), &elements, offset, size),
         offset,
         help: None,
     }
@@ -162,8 +160,7 @@ fn of_object(kernel: &Kernel<'_>, object: ObjectId, offset: i64, size: u32) -> L
     }
     let info = kernel.objects.info(object);
     let name = variable_name(&info.name);
-    let dims = type_of(kernel.input, info.kind).and_then(dimensions);
-    let of_element = size_of_element(kernel.input, kernel.function, info.kind, info.element);
+    let elements = Elements::of(kernel.input, kernel.function, info.kind, info.element);
     let help = match info.kind {
         ObjectKind::Shared => {
             let dynamic = kernel.launch.dynamic_shared.is_some();
@@ -179,7 +176,7 @@ fn of_object(kernel: &Kernel<'_>, object: ObjectId, offset: i64, size: u32) -> L
         }
         _ => None,
     };
-    let element = beyond(kernel, (Space::Global, &info.name), (of_element, dims.as_deref()), offset, size);
+    let element = beyond(kernel, (Space::Global, &info.name), &elements, offset, size);
     Left { whose: format!("`{name}`"), bytes: info.size, element, offset, help }
 }
 
@@ -187,15 +184,15 @@ fn of_object(kernel: &Kernel<'_>, object: ObjectId, offset: i64, size: u32) -> L
 fn beyond(
     kernel: &Kernel<'_>,
     (space, name): (Space, &str),
-    (of_element, dims): (Option<u32>, Option<&[u64]>),
+    elements: &Elements<'_>,
     offset: i64,
     size: u32,
 ) -> Option<String> {
     if let Ok(offset) = u64::try_from(offset) {
-        return Some(kernel.terms().address(&element(space, name, (of_element, dims), offset, size)));
+        return Some(kernel.terms().address(&element(space, name, elements, offset, size)));
     }
     // In front of an array of one dimension the index is negative.
-    let width = i64::from(of_element.unwrap_or(size).max(1));
-    let is_flat = dims.is_none_or(|dims| dims.len() == 1);
+    let width = i64::from(elements.size.unwrap_or(size).max(1));
+    let is_flat = elements.dims.as_ref().is_none_or(|dims| dims.len() == 1);
     (is_flat && offset % width == 0).then(|| format!("{}[{}]", variable_name(name), offset / width))
 }

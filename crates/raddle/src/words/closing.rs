@@ -33,7 +33,17 @@ pub(crate) fn results(ledger: &Ledger, asked: &[Property], terms: &Terms) -> Vec
 /// What is known in the end.
 pub(crate) fn closed(ledger: &Ledger, asked: &[Property], terms: &Terms) -> Vec<Entry> {
     let mut entries = ledger.close(&|property, fall| fallen(property, fall, asked, terms));
+    let refuted: Vec<Property> =
+        entries.iter().filter(|entry| entry.standing.is_shown()).map(|entry| entry.property).collect();
     for entry in &mut entries {
+        if let Standing::Open(gap) = &mut entry.standing
+            && let Some(property) = gap.unless_refuted.filter(|property| refuted.contains(property))
+        {
+            let name = property.name();
+            gap.rule = Rule::UnknownPrerequisite;
+            gap.reason = format!("the run that would decide it does not end, see {name}");
+            gap.help = vec![fix(property).to_owned()];
+        }
         if entry.property == Property::Race && entry.standing.is_shown() {
             entry.findings = beside_races(std::mem::take(&mut entry.findings), terms);
         }

@@ -4,8 +4,8 @@ use crate::running::programs;
 use crate::running::programs::Sites;
 use crate::subject::kernel::Kernel;
 use crate::subject::names::variable_name;
-use crate::words::elements::{dimensions, element, is_bytes, size_of_element, type_of};
-use raddle_ir::{BarrierOp, InstKind, MemoryObject};
+use crate::words::elements::{Elements, element, member};
+use raddle_ir::{BarrierOp, InstKind, LocId, MemoryObject};
 use raddle_machine::barrier::{BarrierError, How as MachineHow};
 use raddle_machine::domain::{ObjectId, Site};
 use raddle_machine::monitor::{Event, Issue, lanes};
@@ -74,11 +74,9 @@ impl Kernel<'_> {
             return match part {
                 Some(part) => {
                     let object = self.shared_object(&part.name, part.offset);
-                    let dims = object.and_then(|o| dimensions(o.source_type.as_deref()?));
-                    let bytes_only = object.is_some_and(is_bytes).then_some(1);
-                    let size = bytes_only.or((part.element > 1).then_some(part.element));
+                    let elements = Elements::of_part(object, part.element);
                     let space = raddle_report::Space::Shared;
-                    element(space, &part.name, (size, dims.as_deref()), offset - part.offset, bytes)
+                    element(space, &part.name, &elements, offset - part.offset, bytes)
                 }
                 None => Address::byte(raddle_report::Space::Shared, offset),
             };
@@ -87,10 +85,8 @@ impl Kernel<'_> {
         match info.kind {
             ObjectKind::Absolute => Address::byte(raddle_report::Space::Global, offset),
             kind => {
-                let dims = type_of(self.input, kind).and_then(dimensions);
-                let size = size_of_element(self.input, self.function, kind, info.element);
-                let space = raddle_report::Space::Global;
-                element(space, &info.name, (size, dims.as_deref()), offset, bytes)
+                let elements = Elements::of(self.input, self.function, kind, info.element);
+                element(raddle_report::Space::Global, &info.name, &elements, offset, bytes)
             }
         }
     }
@@ -134,16 +130,14 @@ impl Kernel<'_> {
         let space =
             if object == SHARED { raddle_report::Space::Shared } else { raddle_report::Space::Global };
         let name = variable_name(&info.name);
-        let size = size_of_element(self.input, self.function, info.kind, info.element);
-        let size = i64::from(size.unwrap_or(bytes.max(1)));
+        let elements = Elements::of(self.input, self.function, info.kind, info.element);
+        let size = i64::from(elements.size.unwrap_or(bytes.max(1)));
         let (index, rest) = (offset.div_euclid(size), offset.rem_euclid(size));
         let before = if index < 0 { format!(" - {}", -index) } else { String::new() };
         let name = format!("({name} + ?{before})");
-        let index = index.max(0) as u64;
-        match rest {
-            0 => Address::element(space, name, &[index], index * size as u64),
-            rest => Address::offset(space, name, index * size as u64 + rest as u64),
-        }
+        let (index, within) = (index.max(0) as u64, rest as u64);
+        let member = member(elements.members, within, bytes);
+        Address { within, member, ..Address::element(space, name, &[index], index * size as u64 + within) }
     }
 
     /// Threads of a warp by their lanes.
@@ -180,6 +174,14 @@ pub fn barrier(id: BarrierId) -> Barrier {
     }
 }
 
+impl Kernel<'_> {
+    /// The barrier at which a thread waits here. A wait for the grid consists of two for the block.
+    pub(crate) fn barrier_at(&self, of: Barrier, loc: LocId) -> Barrier {
+        let of_grid = || self.function.grid_syncs().any(|wait| self.function.insts[wait].loc == loc);
+        if matches!(of, Barrier::Named(_)) && of_grid() { Barrier::Grid } else { of }
+    }
+}
+
 impl<'a> Told<'a> {
     /// What was analysed, and how.
     #[must_use]
@@ -189,15 +191,18 @@ impl<'a> Told<'a> {
 }
 
 impl Told<'_> {
+    fn loc(&self, at: Point) -> LocId {
+        self.sites.loc(self.cta.command(at).expect("the point is in the programs").site())
+    }
+
     fn place(&self, at: Point) -> raddle_report::Location {
-        let site = self.cta.command(at).expect("the point is in the programs").site();
-        self.kernel.place(self.sites.loc(site))
+        self.kernel.place(self.loc(at))
     }
 
     fn passed(&self, node: NodeId, at: Point) -> Passed {
         let node = self.trace.node(node);
         Passed {
-            barrier: barrier(node.barrier),
+            barrier: self.kernel.barrier_at(barrier(node.barrier), self.loc(at)),
             generation: u64::from(node.generation),
             location: self.place(at),
         }
@@ -322,7 +327,7 @@ impl Told<'_> {
         // Those who are blocked at one barrier and one line.
         let wait = |waiting: &deadlock::Waiting, at: Point| Wait {
             threads: self.threads(waiting.blocked.iter().filter(|p| site(p) == site(&at)).map(|p| p.thread)),
-            barrier: barrier(waiting.barrier),
+            barrier: self.kernel.barrier_at(barrier(waiting.barrier), self.loc(at)),
             generation: u64::from(waiting.generation),
             location: self.place(at),
             arrived: u64::from(waiting.registered),
@@ -514,10 +519,10 @@ impl Kernel<'_> {
     /// A deadlock as the machine saw it.
     #[must_use]
     pub fn machine_deadlock(&self, found: &MachineDeadlock) -> Deadlock {
-        let mut groups: Vec<(WaitingFor, raddle_ir::LocId, Vec<u32>)> = Vec::new();
+        let mut groups: Vec<(WaitingFor, LocId, Vec<u32>)> = Vec::new();
         for waiting in &found.waiting {
             let warp = |thread: u32| thread / self.launch.warp_size;
-            let same = |(at, loc, threads): &&mut (WaitingFor, raddle_ir::LocId, Vec<u32>)| {
+            let same = |(at, loc, threads): &&mut (WaitingFor, LocId, Vec<u32>)| {
                 same_wait(at, &waiting.at)
                     && *loc == waiting.site.loc
                     && (matches!(at, WaitingFor::Barrier { .. }) || warp(threads[0]) == warp(waiting.thread))
@@ -537,7 +542,8 @@ impl Kernel<'_> {
                 };
                 let (barrier, generation, arrived, expected) = match at {
                     WaitingFor::Barrier { id, generation, expected, registered } => {
-                        (Barrier::Named(u64::from(id)), generation, registered, expected)
+                        let barrier = self.barrier_at(Barrier::Named(u64::from(id)), loc);
+                        (barrier, generation, registered, expected)
                     }
                     WaitingFor::Lanes { mask, present } => {
                         (Barrier::Warp(u64::from(warp)), 1, present.count_ones(), mask.count_ones())

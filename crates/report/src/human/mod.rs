@@ -215,20 +215,25 @@ fn findings(kernel: &KernelReport) -> Vec<Diagnostic> {
 fn one_event(mut all: Vec<Diagnostic>, terms: &Terms) -> Vec<Diagnostic> {
     let place =
         |one: &Diagnostic| one.labels.iter().find(|label| label.primary).map(|label| label.location.clone());
-    let Some(deadlock) = all.iter().position(|one| one.rule == Rule::DeadlockExited) else { return all };
+    let is_deadlock = |one: &Diagnostic| matches!(one.rule, Rule::DeadlockExited | Rule::DeadlockGrid);
+    let Some(deadlock) = all.iter().position(is_deadlock) else { return all };
     let at = place(&all[deadlock]);
-    let same = |one: &Diagnostic| match &one.facts {
+    let required = |one: &Diagnostic| match &one.facts {
         Some(Facts::Divergence(divergence)) => {
             let ended = matches!(divergence.elsewhere, Elsewhere::Exited { .. });
-            (ended && place(one) == at).then_some(divergence.rule)
+            ended.then(|| finding::required(divergence.rule, terms))
         }
-        _ => None,
+        _ => (one.rule == Rule::DivergenceGrid).then(|| {
+            let Terms { thread, grid, .. } = terms;
+            format!("every {thread} of the {grid} has to reach the same {grid}-wide barriers")
+        }),
     };
-    if let Some((number, rule)) = all.iter().enumerate().find_map(|(number, one)| Some((number, same(one)?)))
+    let same = |one: &Diagnostic| required(one).filter(|_| place(one) == at);
+    if let Some((number, required)) =
+        all.iter().enumerate().find_map(|(number, one)| Some((number, same(one)?)))
     {
         let id = all[number].rule;
-        let note = format!("this is barrier divergence ({id}), too: {}", finding::required(rule, terms));
-        all[deadlock].notes.push(note);
+        all[deadlock].notes.push(format!("this is barrier divergence ({id}), too: {required}"));
         all.remove(number);
     }
     all

@@ -109,6 +109,12 @@ impl<'s> Snippets<'s> {
             }
             return group;
         };
+        if cluster.labels.iter().all(|label| label.location.is_option()) {
+            for (range, label) in ranges {
+                group = option(group, &lines.text[range], label);
+            }
+            return group;
+        }
         let start = ranges.iter().map(|(range, _)| range.start).min().unwrap_or(0);
         let end = ranges.iter().map(|(range, _)| range.end).max().unwrap_or(0);
         let first = cluster.labels.iter().map(|label| label.location.line).min().unwrap_or(1);
@@ -123,6 +129,15 @@ impl<'s> Snippets<'s> {
             picture = picture.annotation(kind.span(at + span.start..at + span.end).label(text));
         }
         group.element(picture)
+    }
+}
+
+/// A label in an option of the command line, with its value.
+fn option<'a>(group: Group<'a>, value: &str, label: &Label) -> Group<'a> {
+    let group = group.element(Origin::path(clean(&format!("{} '{value}'", label.location.file))));
+    match label.text.is_empty() {
+        true => group,
+        false => group.element(Level::NOTE.no_name().message(clean(&label.text))),
     }
 }
 

@@ -61,6 +61,9 @@ pub struct Address {
     /// The byte within that element, as of a member of a structure.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub within: u64,
+    /// The member of the element that begins there: `position.x`, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub member: Option<String>,
     /// The byte within the buffer, or within the address space where the buffer is unknown.
     pub byte: u64,
 }
@@ -74,19 +77,19 @@ impl Address {
     /// Element `index` of `buffer`; `byte` is its offset in the buffer.
     #[must_use]
     pub fn element(space: Space, buffer: impl Into<String>, index: &[u64], byte: u64) -> Self {
-        Address { space, buffer: Some(buffer.into()), index: index.to_vec(), within: 0, byte }
+        Address { space, buffer: Some(buffer.into()), index: index.to_vec(), within: 0, member: None, byte }
     }
 
     /// A byte of a buffer whose elements are unknown.
     #[must_use]
     pub fn offset(space: Space, buffer: impl Into<String>, byte: u64) -> Self {
-        Address { space, buffer: Some(buffer.into()), index: Vec::new(), within: 0, byte }
+        Address { space, buffer: Some(buffer.into()), index: Vec::new(), within: 0, member: None, byte }
     }
 
     /// A byte of an address space.
     #[must_use]
     pub fn byte(space: Space, byte: u64) -> Self {
-        Address { space, buffer: None, index: Vec::new(), within: 0, byte }
+        Address { space, buffer: None, index: Vec::new(), within: 0, member: None, byte }
     }
 }
 
@@ -150,6 +153,8 @@ pub enum Barrier {
     Warp(u64),
     /// `barrier.cluster`.
     Cluster,
+    /// The barrier of all blocks of a grid.
+    Grid,
     /// The implicit barrier at the end of a kernel (paper 000 §3).
     End,
     /// An mbarrier, by its byte in shared memory.

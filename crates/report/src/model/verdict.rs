@@ -2,7 +2,7 @@
 
 use super::facts::Count;
 use crate::rules::Rule;
-use raddle_verdict::{Gap, Location, Scope};
+use raddle_verdict::{Gap, Location, Property, Scope};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -96,6 +96,9 @@ pub struct Unknown {
     pub notes: Vec<String>,
     /// What would help, best first.
     pub help: Vec<String>,
+    /// The property whose bug would be the reason, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unless_refuted: Option<Property>,
     /// The part that is proved nevertheless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved: Option<Box<Part>>,
@@ -112,8 +115,16 @@ impl Unknown {
             chain: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
+            unless_refuted: None,
             proved: None,
         }
+    }
+
+    /// Adds that a bug in this property would be the reason.
+    #[must_use]
+    pub const fn unless_refuted(mut self, property: Property) -> Self {
+        self.unless_refuted = Some(property);
+        self
     }
 
     /// Adds that a portion of the property is proved.

@@ -15,6 +15,7 @@ fn param(name: &str, offset: u64, ty: Option<Type>, source_type: Option<&str>) -
         source_name: Some(name.to_owned()),
         source_type: source_type.map(str::to_owned),
         pointee: None,
+        members: Vec::new(),
         of: None,
         offset,
         size,

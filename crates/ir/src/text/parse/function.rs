@@ -52,12 +52,8 @@ impl Parser<'_> {
             function.params.push(param);
         } else if self.take("field") {
             let slot = self.declared_slot(function)?;
-            let name = self.string()?;
-            self.need("offset")?;
-            let offset = self.number()?;
-            self.need("size")?;
-            let size = self.number()?;
-            function.slot_fields[slot].push(Field { name, offset, size });
+            let field = self.field()?;
+            function.slot_fields[slot].push(field);
         } else if self.take("promoted") {
             let slot = self.declared_slot(function)?;
             let start = self.number()?;
@@ -109,6 +105,7 @@ impl Parser<'_> {
         let source_name = if self.take("source") { Some(self.string()?) } else { None };
         let source_type = if self.take("of") { Some(self.string()?) } else { None };
         let pointee = if self.take("to") { Some(self.number()?) } else { None };
+        let members = self.members()?;
         let of = if self.take("in") {
             let (name, ty) = (self.string()?, self.string()?);
             let (offset, size) = self.range()?;
@@ -139,6 +136,7 @@ impl Parser<'_> {
             source_name,
             source_type,
             pointee,
+            members,
             of,
             offset,
             size,
@@ -150,6 +148,21 @@ impl Parser<'_> {
     }
 
     /// `offset 8 size 4`
+    /// The members of a structure.
+    pub(super) fn members(&mut self) -> Result<Vec<Field>> {
+        let mut members = Vec::new();
+        while self.take("member") {
+            members.push(self.field()?);
+        }
+        Ok(members)
+    }
+
+    fn field(&mut self) -> Result<Field> {
+        let name = self.string()?;
+        let (offset, size) = self.range()?;
+        Ok(Field { name, offset, size })
+    }
+
     fn range(&mut self) -> Result<(u64, u64)> {
         self.need("offset")?;
         let offset = self.number()?;

@@ -98,6 +98,7 @@ impl Parser<'_> {
         let align = self.number()?;
         self.need("element")?;
         let element = self.number()?;
+        let members = self.members()?;
         let external = self.take("external");
         let internal = self.take("internal");
         let init = if self.take("init") { Some(self.init()?) } else { None };
@@ -109,6 +110,7 @@ impl Parser<'_> {
             size,
             align,
             element,
+            members,
             init,
             external,
             internal,

@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::running::programs::Sites;
 use crate::running::{exec, programs};
 use crate::subject::input::{Input, place};
-use crate::words::elements::{dimensions, element, size_of_element, type_of};
+use crate::words::elements::{Elements, element};
 use crate::words::findings::access_kind;
 use crate::words::launch::reported;
 use raddle_ir::Function;
@@ -104,8 +104,7 @@ impl CrossRace<'_> {
     fn access(&self, side: &GridAccess) -> Access {
         let a = &side.access;
         let (kind, name, declared) = &self.grid.objects[a.object as usize];
-        let size = size_of_element(self.input, self.function, *kind, *declared);
-        let dims = type_of(self.input, *kind).and_then(dimensions);
+        let elements = Elements::of(self.input, self.function, *kind, *declared);
         let cta = self.grid.places[side.cta as usize];
         Access {
             thread: Thread::new(
@@ -116,7 +115,7 @@ impl CrossRace<'_> {
             ),
             kind: access_kind(a),
             bytes: u64::from(a.size),
-            address: element(raddle_report::Space::Global, name, (size, dims.as_deref()), a.offset, a.size),
+            address: element(raddle_report::Space::Global, name, &elements, a.offset, a.size),
             location: place(self.input, self.sites.loc(a.site)),
             value: None,
             uncertain: a.uncertain,

@@ -74,7 +74,8 @@ impl Kernel<'_> {
                 scope = scope.provided(self.words().written(model, condition, text));
             }
         }
-        assuming(self.input, self.function, scope)
+        // Without loops it terminates whatever is assumed.
+        if model.heads.is_empty() { scope } else { assuming(self.input, self.function, scope) }
     }
 
     /// The launches that are asked about, as the report states them.

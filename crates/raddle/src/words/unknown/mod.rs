@@ -119,7 +119,8 @@ pub fn of_outcome(kernel: &Kernel<'_>, outcome: &Outcome) -> Unknown {
         },
         Outcome::StepLimit { site, .. } => {
             let unknown = Unknown::new(Rule::UnknownLimit, ended)
-                .help("raise the limit with --steps N, or check a smaller launch");
+                .help("raise the limit with --steps N, or check a smaller launch")
+                .unless_refuted(Property::Termination);
             match site {
                 Some(site) => unknown.at(kernel.place(site.loc)),
                 None => unknown,
