@@ -505,3 +505,42 @@ void go(float *p, float *pool) {
         assert_eq!(given["kernels"][0]["results"][0]["verdict"]["kind"], "refuted", "{buffers}: {given:#}");
     }
 }
+
+/// Pointers into one buffer are one buffer, if their distance is a number; otherwise the report says that they are taken to be apart.
+#[test]
+fn pointers_into_one_buffer() {
+    let folder = Folder::new("host-within");
+    let source = "#include <cuda_runtime.h>
+__global__ void copy(const int *a, int *b) { b[threadIdx.x] = a[threadIdx.x]; }
+void go(int *d, int n) {
+    copy<<<1, 256>>>(d, d + 1);
+    copy<<<1, 128>>>(&d[130], d + 2);
+    copy<<<1, 64>>>(d, d + n);
+    copy<<<1, 32>>>(d + n, d + n);
+}
+";
+    folder.file("k.cu", source);
+    let report = report_of(&folder, "--witnesses w");
+    let kernels = report["kernels"].as_array().expect("kernels");
+    let of = |kernel: &Value| {
+        let kind = kernel["results"][0]["verdict"]["kind"].clone();
+        (
+            kind,
+            kernel["launch"]["args"][0]["value"].clone(),
+            kernel["notes"].to_string().contains("not to overlap"),
+        )
+    };
+    let all: Vec<_> = kernels.iter().map(of).collect();
+    let expected = [
+        (json!("refuted"), json!("a + 1"), false),
+        (json!("proved"), json!("b + 128"), false),
+        (json!("proved"), json!(null), true),
+        (json!("proved"), json!("a"), false),
+    ];
+    assert_eq!(all, expected, "{report:#}");
+    let ran = folder.words("replay w/copy-race-read-write-1.json");
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    // Where its own size is given, nothing is known of how they lie.
+    let ran = folder.words("check k.cu --block 256 --buffer a=512");
+    assert!(!ran.out.contains("race proved"), "{}", ran.out);
+}

@@ -10,7 +10,7 @@ mod passed;
 mod values;
 
 use crate::headers::SHOWN_AS;
-pub use arguments::Argument;
+pub use arguments::{Argument, Pair};
 use arguments::{Arguments, Passes, settled};
 use passed::Defined;
 use serde::{Deserialize, Serialize};
@@ -30,8 +30,8 @@ pub struct HostLaunch {
     pub shared: Option<u64>,
     /// What is passed to the kernel, where it is a number that is known.
     pub arguments: Vec<Argument>,
-    /// The places of two parameters, in bytes from the first one, for which one pointer is passed.
-    pub same: Vec<[u64; 2]>,
+    /// The parameters for which pointers into one buffer are passed.
+    pub pairs: Vec<Pair>,
     /// The file and the line of the launch.
     pub place: Option<(String, u32)>,
 }
@@ -45,7 +45,7 @@ impl HostLaunch {
             block: [None; 3],
             shared: None,
             arguments: Vec::new(),
-            same: Vec::new(),
+            pairs: Vec::new(),
             place: None,
         }
     }
@@ -156,7 +156,7 @@ fn of_function(
                     block,
                     shared,
                     arguments: known.arguments.clone(),
-                    same: known.same.clone(),
+                    pairs: known.pairs.clone(),
                     ..open(kernel.clone())
                 }));
             } else if launched(line).is_some() || callee.contains(STUB) || is_known(callee) {
@@ -411,7 +411,7 @@ mod tests {
             block: [Some(8), Some(8), Some(2)],
             shared: Some(16),
             arguments: Vec::new(),
-            same: Vec::new(),
+            pairs: Vec::new(),
             place: Some(("k.cu".to_owned(), 7)),
         };
         let called = HostLaunch {
@@ -420,7 +420,7 @@ mod tests {
             block: [Some(64), Some(1), Some(1)],
             shared: Some(0),
             arguments: Vec::new(),
-            same: Vec::new(),
+            pairs: Vec::new(),
             place: None,
         };
         let five = HostLaunch::open(called.kernel.clone());

@@ -50,7 +50,7 @@ pub mod opencl;
 pub use again::Kept;
 pub use error::CompileError;
 pub use find::{Found, compilers};
-pub use host::{Argument, HostLaunch};
+pub use host::{Argument, HostLaunch, Pair};
 pub use instances::templates;
 pub use messages::{Level, Message, Place};
 pub use options::{CompileOptions, Compiler, Language};

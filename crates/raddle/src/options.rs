@@ -5,6 +5,7 @@ use raddle_launch::limits::WARP;
 use raddle_lockstep::prove::{Compare, Part};
 use raddle_report::Property;
 use raddle_smt::solver::choice::Choice;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -125,6 +126,17 @@ pub struct Which {
     pub if_there: Vec<Key>,
 }
 
+/// A parameter that points into the buffer of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Within {
+    /// The parameter whose buffer it is, by its number.
+    pub kept: usize,
+    /// The other parameter, by its number.
+    pub gone: usize,
+    /// How many bytes it points to after the first one.
+    pub apart: i64,
+}
+
 /// The launches of the question.
 #[derive(Clone, Debug)]
 pub struct Launches {
@@ -158,8 +170,10 @@ pub struct Launches {
     pub exited_arrive: bool,
     /// Pointer parameters may point into the same buffer.
     pub may_alias: bool,
-    /// Pairs of parameters, by their numbers, that are one pointer.
-    pub same: Vec<[usize; 2]>,
+    /// Parameters that point into the buffers of others.
+    pub within: Vec<Within>,
+    /// Pairs of parameters, by their numbers, that point into one buffer, at a distance that is not known.
+    pub beside: Vec<[usize; 2]>,
     /// Bytes of dynamic shared memory (`.extern .shared`); unknown when `None`.
     pub dynamic_shared: Option<u64>,
 }
@@ -262,7 +276,8 @@ impl Default for Launches {
             warp_size: WARP,
             exited_arrive: false,
             may_alias: false,
-            same: Vec::new(),
+            within: Vec::new(),
+            beside: Vec::new(),
             dynamic_shared: None,
         }
     }

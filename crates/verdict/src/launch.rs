@@ -246,7 +246,8 @@ impl Options {
         if let Some(bits) = self.pointer_bits {
             changed.push(format!("--pointer-bits {bits}"));
         }
-        if let Some(bytes) = self.dynamic_shared {
+        // None is what a launch has as a rule.
+        if let Some(bytes) = self.dynamic_shared.filter(|&bytes| bytes > 0) {
             changed.push(format!("--dynamic-shared {bytes}"));
         }
         changed

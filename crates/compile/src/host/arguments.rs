@@ -1,4 +1,4 @@
-//! What a launch passes to a kernel, where it is a number; and where it passes one pointer twice.
+//! What a launch passes to a kernel, where it is a number; and where it passes two pointers into one buffer.
 //!
 //! The stub of a kernel stores each parameter in a variable of its own, and passes its address, its size and its place among the parameters to
 //! `cudaSetupArgument`. Inlined, the variable holds what the launch passes; otherwise that is an operand of the call. No source can call
@@ -22,20 +22,40 @@ pub struct Argument {
     pub value: u64,
 }
 
+/// Two parameters for which pointers into one buffer are passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pair {
+    /// The places of the parameters, in bytes from the first one.
+    pub places: [u64; 2],
+    /// How many bytes the second pointer is after the first one, where that is known.
+    pub apart: Option<i64>,
+}
+
+/// A pointer that is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pointer<'a> {
+    /// The name of the value to which bytes are added.
+    base: &'a str,
+    /// The number of bytes.
+    added: i64,
+    /// The name of the value from which the base is computed, or its own.
+    root: &'a str,
+}
+
 /// What is passed for a parameter at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Passed<'a> {
     /// A number.
     Number(Argument),
-    /// A pointer, for the parameter at this place, by the name of the value.
-    Pointer(u64, &'a str),
+    /// A pointer, for the parameter at this place.
+    Pointer(u64, Pointer<'a>),
 }
 
 impl Passed<'_> {
     /// The place of the parameter, in bytes from the first one.
     const fn place(&self) -> u64 {
         match *self {
-            Self::Number(Argument { offset, .. }) | Self::Pointer(offset, _) => offset,
+            Self::Number(Argument { offset, .. }) | Self::Pointer(offset, ..) => offset,
         }
     }
 }
@@ -45,8 +65,8 @@ impl Passed<'_> {
 pub(super) struct Passes {
     /// The numbers.
     pub(super) arguments: Vec<Argument>,
-    /// The places of two parameters for which it passes one pointer: the first such place, and another one.
-    pub(super) same: Vec<[u64; 2]>,
+    /// The parameters for which it passes pointers into one buffer: the first such, and another one.
+    pub(super) pairs: Vec<Pair>,
 }
 
 /// What is called to pass an argument.
@@ -129,9 +149,27 @@ impl<'a> Arguments<'a> {
         if operand.starts_with("ptr ") {
             // Two values of one name are one pointer, but for what is no value, such as `null` and `undef`.
             let is_value = |name: &&str| name.starts_with(['%', '@']) && !operand.contains('(');
-            return Some(last(operand)).filter(is_value).map(|name| Passed::Pointer(offset, name));
+            let pointer = |name| Passed::Pointer(offset, self.pointer(name));
+            return Some(last(operand)).filter(is_value).map(pointer);
         }
         self.number(at, operand).map(|value| Passed::Number(Argument { offset, size, value }))
+    }
+
+    /// What a pointer is computed from.
+    fn pointer(&self, name: &'a str) -> Pointer<'a> {
+        let mut pointer = Pointer { base: name, added: 0, root: name };
+        let mut is_known = true;
+        for _ in 0..MOST_STEPS {
+            let Some(step) = self.definitions.get(pointer.root).and_then(|line| Step::of(line)) else {
+                break;
+            };
+            pointer.root = step.base;
+            match step.added.and_then(|added| pointer.added.checked_add(added)).filter(|_| is_known) {
+                Some(added) => (pointer.base, pointer.added) = (step.base, added),
+                None => is_known = false,
+            }
+        }
+        pointer
     }
 
     /// The number that an operand is in a block of the function.
@@ -142,20 +180,65 @@ impl<'a> Arguments<'a> {
     }
 }
 
+/// More steps from a pointer to what it is computed from are not followed.
+const MOST_STEPS: usize = 16;
+
+/// A pointer that is another one plus some bytes.
+struct Step<'a> {
+    base: &'a str,
+    /// The number of bytes, where it is known.
+    added: Option<i64>,
+}
+
+impl<'a> Step<'a> {
+    /// `getelementptr inbounds i32, ptr %base, i64 3`.
+    fn of(line: &'a str) -> Option<Self> {
+        let operands = items(line.strip_prefix("getelementptr ")?);
+        let (ty, base) = (*operands.first()?, *operands.get(1)?);
+        let base = base.strip_prefix("ptr ").filter(|base| base.starts_with(['%', '@']))?;
+        let indices = operands.get(2..)?.iter().take_while(|operand| !operand.starts_with('!'));
+        let indices: Vec<Option<i64>> = indices.map(|index| last(index).parse().ok()).collect();
+        let added = match indices[..] {
+            _ if indices.iter().all(|index| *index == Some(0)) => Some(0),
+            [Some(index)] => size(last(ty)).and_then(|size| size.checked_mul(index)),
+            _ => None,
+        };
+        Some(Self { base, added })
+    }
+}
+
+/// The size of a number in bytes, by its type; none for another type.
+fn size(ty: &str) -> Option<i64> {
+    match ty {
+        "ptr" | "double" => Some(8),
+        "float" => Some(4),
+        "half" | "bfloat" => Some(2),
+        _ => width(ty).filter(|bits| bits % 8 == 0).map(|bits| i64::from(bits / 8)),
+    }
+}
+
 /// What is known of all that is passed: nothing of places that are passed two values, as control does not say which.
 pub(super) fn settled(passed: &[Passed<'_>]) -> Passes {
     let is_settled =
         |one: &&Passed<'_>| passed.iter().all(|other| other.place() != one.place() || other == *one);
     let mut all = Passes::default();
-    let mut pointers: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut pointers: Vec<(u64, Pointer<'_>)> = Vec::new();
     for one in passed.iter().filter(is_settled) {
         match *one {
             Passed::Number(one) => all.arguments.push(one),
             Passed::Pointer(place, pointer) => {
-                let first = *pointers.entry(pointer).or_insert(place);
-                if first != place && !all.same.contains(&[first, place]) {
-                    all.same.push([first, place]);
+                let others = || pointers.iter().filter(|(other, _)| *other != place);
+                let of_base = others().find(|(_, other)| other.base == pointer.base);
+                if let Some((first, other)) =
+                    of_base.or_else(|| others().find(|(_, other)| other.root == pointer.root))
+                {
+                    let apart = of_base.and_then(|_| pointer.added.checked_sub(other.added));
+                    let pair = Pair { places: [*first, place], apart };
+                    if !all.pairs.contains(&pair) {
+                        all.pairs.push(pair);
+                    }
                 }
+                pointers.push((place, pointer));
             }
         }
     }

@@ -162,7 +162,7 @@ fn options(stored: &Stored) -> Result<Options, String> {
         beyond_limits: true,
         warp_size: stored.launch.warp_size,
         exited_arrive: stored.launch.exited_arrive,
-        same: stored.launch.same.clone(),
+        within: stored.launch.within.clone(),
         dynamic_shared: stored.launch.dynamic_shared,
         work_dim: stored.launch.work_dim,
         ..Launches::default()

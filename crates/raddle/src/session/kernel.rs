@@ -43,7 +43,7 @@ pub(super) fn check(
         Ok(function) => function,
         Err(why) => return unprepared(input, func, &options, why, report),
     };
-    if !one_buffer(&mut function, &options.launch.same) {
+    if !one_buffer(&mut function, &options.launch.within) {
         options.launch.may_alias = true;
     }
     let options = &options;

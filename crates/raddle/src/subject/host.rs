@@ -1,11 +1,11 @@
 //! The launches that the host half of a source makes: what a check is about where the user names none.
 
-use crate::options::{BufferSpec, Key, Launches, Options};
+use crate::options::{BufferSpec, Key, Launches, Options, Within};
 use crate::subject::input::Input;
 use crate::subject::load::limited;
 use crate::subject::names::variable_name;
 use crate::subject::params::{find_all, param_name, text};
-use raddle_compile::{Argument, HostLaunch};
+use raddle_compile::{Argument, HostLaunch, Pair};
 use raddle_ir::clock::Deadline;
 use raddle_ir::{Function, KernelParam};
 use std::collections::BTreeMap;
@@ -42,7 +42,8 @@ pub(crate) fn questions(function: &Function, launches: &[HostLaunch], asked: &La
         let same = |other: &&mut Question| {
             (other.launch.block, other.launch.shape, other.launch.grid, other.launch.dynamic_shared)
                 == (question.block, question.shape, question.grid, question.dynamic_shared)
-                && (&other.launch.same, other.launch.may_alias) == (&question.same, question.may_alias)
+                && (&other.launch.within, &other.launch.beside, other.launch.may_alias)
+                    == (&question.within, &question.beside, question.may_alias)
         };
         // With a grid of the user's it is another launch.
         let is_whole = question.block.is_some() && asked.grid.is_none();
@@ -87,26 +88,33 @@ pub(crate) fn arguments(function: &Function, launch: &HostLaunch, asked: &Launch
 
 /// With one pointer for each pair of parameters: the first is kept, or the one whose buffer is given. Where several are given, and differ, nothing is assumed of how
 /// they lie.
-fn one_pointer(function: &Function, pairs: &[[usize; 2]], asked: &Launches) -> Launches {
-    let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for &[first, other] in pairs {
-        groups.entry(first).or_insert_with(|| vec![first]).push(other);
-    }
+fn one_pointer(function: &Function, pairs: &[([usize; 2], Option<i64>)], asked: &Launches) -> Launches {
+    let mut groups: BTreeMap<usize, Vec<(usize, i64)>> = BTreeMap::new();
     let mut asked = asked.clone();
+    for &([first, other], apart) in pairs {
+        match apart {
+            Some(apart) => groups.entry(first).or_insert_with(|| vec![(first, 0)]).push((other, apart)),
+            None => asked.beside.push([first, other]),
+        }
+    }
     let is_of = |param: usize, key: &Key| find_all(function, key).is_ok_and(|all| all.contains(&param));
     for group in groups.into_values() {
         let given = asked.buffers.iter().flat_map(|(key, spec)| {
-            group.iter().filter(move |&&param| is_of(param, key)).map(move |&param| (param, spec))
+            group.iter().filter(move |&&(param, _)| is_of(param, key)).map(move |&(param, _)| (param, spec))
         });
         let given: Vec<(usize, BufferSpec)> = given.map(|(param, spec)| (param, spec.clone())).collect();
-        if given.iter().any(|(_, spec)| *spec != given[0].1) {
+        // What lies in front of a buffer that is given, and how far the others reach, is not known.
+        let is_apart = group.iter().any(|(_, apart)| *apart != 0);
+        if given.iter().any(|(_, spec)| is_apart || *spec != given[0].1) {
             asked.may_alias = true;
             continue;
         }
-        let kept = given.first().map_or(group[0], |&(param, _)| param);
-        let gone = || group.iter().copied().filter(|&param| param != kept);
-        asked.same.extend(gone().map(|param| [kept, param]));
-        asked.buffers.retain(|(key, _)| !gone().any(|param| is_of(param, key)));
+        // Nothing lies in front of the first one.
+        let first = group.iter().copied().min_by_key(|&(_, apart)| apart).unwrap_or_default();
+        let (kept, start) = given.first().map_or(first, |&(param, _)| (param, 0));
+        let gone = || group.iter().copied().filter(|&(param, _)| param != kept);
+        asked.within.extend(gone().map(|(gone, apart)| Within { kept, gone, apart: apart - start }));
+        asked.buffers.retain(|(key, _)| !gone().any(|(param, _)| is_of(param, key)));
     }
     asked
 }
@@ -114,8 +122,8 @@ fn one_pointer(function: &Function, pairs: &[[usize; 2]], asked: &Launches) -> L
 fn at(function: &Function, launch: &HostLaunch, asked: &Launches) -> Launches {
     let known = |sizes: [Option<u32>; 3]| sizes.iter().all(Option::is_some).then_some(sizes);
     let param = |at: u64| function.params.iter().position(|param| (param.offset, param.size) == (at, 8));
-    let pair = |&[first, second]: &[u64; 2]| Some([param(first)?, param(second)?]);
-    let pairs: Vec<[usize; 2]> = launch.same.iter().filter_map(pair).collect();
+    let pair = |one: &Pair| Some(([param(one.places[0])?, param(one.places[1])?], one.apart));
+    let pairs: Vec<([usize; 2], Option<i64>)> = launch.pairs.iter().filter_map(pair).collect();
     let asked = &one_pointer(function, &pairs, asked);
     let Some(block) = known(launch.block) else {
         let shape = launch.place.is_some().then_some(launch.block);
@@ -147,7 +155,7 @@ mod tests {
             block: [x, Some(1), Some(1)],
             shared: Some(0),
             arguments: Vec::new(),
-            same: Vec::new(),
+            pairs: Vec::new(),
             place: Some(("k.cu".to_owned(), 7)),
         };
         let launches = [

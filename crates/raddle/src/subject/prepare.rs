@@ -1,11 +1,11 @@
 //! From a kernel of an input to the form that the methods take: inlined, in SSA form, with contracts where they are evaluated.
 
-use crate::options::Options;
+use crate::options::{Options, Within};
 use crate::subject::input::{Input, place};
 use crate::subject::{Unprepared, contracts, names, work_dim};
 use raddle_ir::clock::Deadline;
 use raddle_ir::passes::{InlineError, prepare_by};
-use raddle_ir::{Base, Func, Function, Inst, InstKind, Module, Object, Space};
+use raddle_ir::{Base, Func, Function, Inst, InstKind, Module, Object, PureOp, Space, Value};
 use raddle_report::{Diagnostic, Rule};
 use std::collections::BTreeSet;
 
@@ -40,36 +40,75 @@ pub(crate) fn settle(
 /// everywhere? A load may read several parameters at once, or one that is computed.
 ///
 /// Calls are inlined, and a copy or an opaque instruction takes pointers as values: nothing else names a parameter.
-pub(crate) fn one_buffer(function: &mut Function, same: &[[usize; 2]]) -> bool {
+pub(crate) fn one_buffer(function: &mut Function, within: &[Within]) -> bool {
     let mut everywhere = true;
-    for &[kept, gone] in same {
+    for &Within { kept, gone, apart } in within {
         let (Some(to), Some(from)) = (function.params.get(kept), function.params.get(gone)) else { continue };
         let (to, from, end) = (to.offset as i64, from.offset as i64, (from.offset + from.size) as i64);
+        let mut read = Vec::new();
         for inst in function.insts.keys() {
             let bytes: u32 =
                 function.insts[inst].results.iter().map(|&value| function.ty(value).bytes().max(1)).sum();
-            let base = match &mut function.insts[inst].kind {
+            let named = match &mut function.insts[inst].kind {
                 InstKind::Load { addr, .. } if addr.base == Base::Params => {
                     let (first, last) = (addr.offset, addr.offset + i64::from(bytes));
                     match addr.index.is_none() && from <= first && last <= end {
-                        true => addr.offset += to - from,
+                        true => {
+                            addr.offset += to - from;
+                            read.push(inst);
+                        }
                         false => everywhere &= addr.index.is_none() && (last <= from || end <= first),
                     }
                     continue;
                 }
-                InstKind::AddrOf { base, .. } => base,
+                InstKind::AddrOf { base, offset } => (base, offset),
                 kind => match kind.address_mut() {
-                    Some(addr) => &mut addr.base,
+                    Some(addr) => (&mut addr.base, &mut addr.offset),
                     None => continue,
                 },
             };
+            let (base, offset) = named;
             everywhere &= *base != Base::Params;
             if *base == Base::Buffer(gone as u32) {
                 *base = Base::Buffer(kept as u32);
+                *offset += apart;
             }
+        }
+        if apart != 0 {
+            everywhere &= read.into_iter().all(|load| add(function, load, apart));
         }
     }
     everywhere
+}
+
+/// Adds bytes to the pointer that a load reads, wherever it is used. Is it one pointer that it reads?
+fn add(function: &mut Function, load: Inst, bytes: i64) -> bool {
+    let (&[value], loc) = (&function.insts[load].results[..], function.insts[load].loc) else { return false };
+    let ty = function.ty(value);
+    if !ty.is_int() || ty.bits() != 64 {
+        return false;
+    }
+    let number = function.make_inst(InstKind::Const(u128::from(bytes.cast_unsigned())), &[ty], loc);
+    let args = [value, function.insts[number].results[0]].into_iter().collect();
+    let sum = function.make_inst(InstKind::Pure { op: PureOp::Add, args }, &[ty], loc);
+    let new = function.insts[sum].results[0];
+    let mut replace = |used: &mut Value| {
+        if *used == value {
+            *used = new;
+        }
+    };
+    for block in function.order.clone() {
+        for inst in function.blocks[block].insts.clone() {
+            if inst != sum {
+                function.insts[inst].for_each_use(&mut replace);
+            }
+        }
+        function.blocks[block].term.for_each_use(&mut replace);
+        if let Some(at) = function.blocks[block].insts.iter().position(|&inst| inst == load) {
+            function.blocks[block].insts.splice(at + 1..at + 1, [number, sum]);
+        }
+    }
+    true
 }
 
 /// A kernel as the methods take it, however long that takes.
@@ -79,7 +118,7 @@ pub(crate) fn one_buffer(function: &mut Function, same: &[[usize; 2]]) -> bool {
 pub(crate) fn prepare(input: &mut Input, func: Func, options: &Options) -> Result<Function, Vec<Diagnostic>> {
     let never = Deadline::default();
     let mut function = inlined(input, func, never).map_err(Unprepared::into_errors)?;
-    one_buffer(&mut function, &options.launch.same);
+    one_buffer(&mut function, &options.launch.within);
     settle(input, func, &mut function, options, never).map_err(Unprepared::into_errors)?;
     Ok(function)
 }

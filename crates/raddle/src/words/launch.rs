@@ -1,6 +1,6 @@
 //! Launches in words: as reports state them, notes on them, and what a proof about them assumes.
 
-use crate::options::{BufferSpec, Extent, Key, Launches, Options};
+use crate::options::{BufferSpec, Extent, Key, Launches, Options, Within};
 use crate::subject::buffers::{declared, element_of};
 use crate::subject::input::terms;
 use crate::subject::launch::{block_of, shared_bytes};
@@ -37,10 +37,20 @@ pub fn launched_at(
     (file, line): &(String, u32),
 ) -> String {
     let name = |param: usize| format!("`{}`", param_name(&function.params[param]));
-    let pair = |&[first, second]: &[usize; 2]| {
-        format!("; it passes one pointer for {} and {}", name(first), name(second))
+    let pair = |&Within { kept, gone, apart }: &Within| match apart {
+        0 => format!("; it passes one pointer for {} and {}", name(kept), name(gone)),
+        _ => format!("; it passes pointers into one buffer for {} and {}", name(kept), name(gone)),
     };
-    let pointers: String = launch.same.iter().map(pair).collect();
+    let beside = |&[first, second]: &[usize; 2]| {
+        format!(
+            "; it passes pointers into one buffer for {} and {}, and what is accessed through them is assumed not to overlap",
+            name(first),
+            name(second)
+        )
+    };
+    let pointers: Vec<String> =
+        launch.within.iter().map(pair).chain(launch.beside.iter().map(beside)).collect();
+    let pointers = pointers.concat();
     match launch.block {
         Some(_) if launch.grid.is_some() && asked.grid.is_none() => format!(
             "the block and the grid are those of the launch at {file}:{line}{pointers}; pass --block and --grid to check another one"
@@ -91,10 +101,22 @@ pub(crate) fn named(function: &Function, key: &Key) -> Option<String> {
     find_all(function, key).ok().map(|params| whole_name(&function.params[params]).to_owned())
 }
 
-/// The parameters that are one pointer, each with the one that it is.
+/// The parameters that point into the buffers of others, each with what it is: `a + 1`.
 pub(crate) fn one_pointer(function: &Function, options: &Options) -> Vec<Argument> {
     let name = |param: usize| param_name(&function.params[param]);
-    options.launch.same.iter().map(|&[kept, gone]| Argument::new(name(gone), name(kept))).collect()
+    let sum = |&Within { kept, gone, apart }: &Within| {
+        let element = declared(function, kept).map_or(1, i64::from);
+        let sign = if apart < 0 { '-' } else { '+' };
+        let text = match apart {
+            0 => name(kept).to_owned(),
+            _ if apart % element == 0 => {
+                format!("{} {sign} {}", name(kept), (apart / element).unsigned_abs())
+            }
+            _ => format!("{} {sign} {} bytes", name(kept), apart.unsigned_abs()),
+        };
+        Argument::new(name(gone), text)
+    };
+    options.launch.within.iter().map(sum).collect()
 }
 
 /// What an element of a buffer is, where the source does not say it.

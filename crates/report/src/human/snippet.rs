@@ -132,12 +132,11 @@ impl<'s> Snippets<'s> {
     }
 }
 
-/// A label in an option of the command line, with its value.
+/// A label in an option of the command line: the option with its value, or what the label says.
 fn option<'a>(group: Group<'a>, value: &str, label: &Label) -> Group<'a> {
-    let group = group.element(Origin::path(clean(&format!("{} '{value}'", label.location.file))));
     match label.text.is_empty() {
-        true => group,
-        false => group.element(Level::NOTE.no_name().message(clean(&label.text))),
+        true => group.element(Origin::path(clean(&format!("{} '{value}'", label.location.file)))),
+        false => group.element(Level::NOTE.message(clean(&label.text))),
     }
 }
 

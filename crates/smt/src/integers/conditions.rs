@@ -3,7 +3,7 @@
 use super::condition::{Condition, Input};
 use super::divisions::Division;
 use super::formula::Question;
-use super::reading::Reading;
+use super::reading::{Reading, whole};
 use super::{EFFORT, is_impossible, is_impossible_with};
 use crate::poly::{Poly, Var};
 use crate::solver::z3::arithmetic::Integers;
@@ -46,7 +46,6 @@ pub(super) fn weakest(
     deadline: Deadline,
 ) -> Option<Vec<Condition>> {
     let candidates = Candidates { question, units: question.units(), input };
-    let whole = |bits: u32| BigInt::from(1) << bits;
     let positive = candidates.positive();
     let sums = candidates.multiples_in_sums(&|width| whole(width - 1));
     let with_sums = [positive.as_slice(), &sums].concat();
@@ -135,11 +134,26 @@ fn several(poly: &Poly) -> Vec<Vec<Var>> {
     poly.terms().map(|(monomial, _)| monomial.to_vec()).filter(|monomial| monomial.len() > 1).collect()
 }
 
-/// The largest numbers that products are compared with, the strongest condition first: what the widths hold that products may leave.
-fn limits(question: &Question<'_>) -> Vec<BigInt> {
-    let ends = question.reading.left.iter().flat_map(|&width| [width - 1, width]);
-    ends.map(|bits| (BigInt::from(1) << bits) - BigInt::from(1)).collect()
+/// What products may be at most.
+struct Limit {
+    /// The number.
+    most: BigInt,
+    /// By what products are multiplied before they are compared with it: of `64 * row * pitch` in 32 bits, 26 bits of the product matter.
+    times: BigInt,
 }
+
+/// What products are compared with, the strongest condition first: what the widths hold that products may leave.
+fn limits(question: &Question<'_>) -> Vec<Limit> {
+    let ends = question.reading.left.iter().flat_map(|&width| [(width, 1), (width, 0)]);
+    let limit = |(width, sign): (u32, u32)| {
+        let more = if (INDEX / 2 + 1..INDEX).contains(&width) { INDEX - width } else { 0 };
+        Limit { most: whole(width + more - sign) - 1, times: whole(more) }
+    };
+    ends.map(limit).collect()
+}
+
+/// The bits of an index that an author does not expect to wrap around.
+const INDEX: u32 = 32;
 
 impl Candidates<'_, '_> {
     pub fn kind(&self, var: Var) -> Option<Input> {
@@ -155,14 +169,13 @@ impl Candidates<'_, '_> {
         self.multiples(var).into_iter().map(|(input, _)| input).collect()
     }
 
-    /// The same, each with two numbers a and b: a times the variable is at most b times the input.
+    /// The same, each with two numbers a and b: a times the variable is at most b times the input. What bounds a number bounds its lowest bits.
     pub fn multiples(&self, var: Var) -> Vec<(Var, [BigInt; 2])> {
+        let alike = self.question.reading.alike(var);
         let mut all: Vec<(Var, [BigInt; 2])> = Vec::new();
         for poly in self.units.iter().filter(|poly| poly.is_linear()) {
-            let own = -poly.coefficient(&[var]);
-            if own <= BigInt::ZERO {
-                continue;
-            }
+            let of = |var: &Var| -poly.coefficient(&[*var]);
+            let Some(own) = alike.iter().map(of).find(|own| *own > BigInt::ZERO) else { continue };
             for input in poly.variables().into_iter().filter(|&input| self.is_input(input)) {
                 let its = poly.coefficient(&[input]);
                 if its > BigInt::ZERO && !all.iter().any(|(other, _)| *other == input) {
@@ -179,7 +192,7 @@ impl Candidates<'_, '_> {
     }
 
     /// That products of inputs, as large as the products in addresses become, are at most so large.
-    fn products(&self, limit: &BigInt) -> Vec<Condition> {
+    fn products(&self, limit: &Limit) -> Vec<Condition> {
         let mut products: BTreeSet<(Vec<Var>, BigInt)> = BTreeSet::new();
         let Reading { divisions, usually_zero, .. } = &self.question.reading;
         // What is divided is more than the remainder, and than the quotient times the divisor: that it is large says nothing. Nor does what is 0 as a rule.
@@ -212,7 +225,7 @@ impl Candidates<'_, '_> {
         largest.sort_by(|(_, times), (_, others)| others.cmp(times));
         let made = largest.into_iter().take(MOST).filter_map(|(factors, times)| {
             let factors = factors.iter().map(|&v| self.question.input(v)).collect::<Option<Vec<Term>>>()?;
-            let sides = [(factors, times), (Vec::new(), limit.clone())];
+            let sides = [(factors, times * &limit.times), (Vec::new(), limit.most.clone())];
             Some(Condition { sides, signs: self.question.reading.signs })
         });
         made.collect()
@@ -224,8 +237,13 @@ impl Candidates<'_, '_> {
         let mut all: BTreeSet<(BigInt, Vec<Var>)> = BTreeSet::new();
         for (sum, width) in &self.question.reading.sums {
             for (monomial, times) in sum.terms() {
+                let mut limit = limit(*width);
+                // What is less than an input may be one less than it.
+                if monomial.iter().all(|&var| self.is_input(var)) && limit.magnitude().count_ones() == 1 {
+                    limit -= 1;
+                }
                 for (factors, most) in self.largest(monomial) {
-                    let values = limit(*width) / (most * BigInt::from(times.magnitude().clone()));
+                    let values = &limit / (most * BigInt::from(times.magnitude().clone()));
                     let ranges = factors.iter().map(|&factor| &self.question.reading.ranges[factor].1);
                     if ranges.product::<BigInt>() > values {
                         all.insert((values, factors));
@@ -327,11 +345,18 @@ impl Candidates<'_, '_> {
 
     /// What a variable is at most, as a comparison with a number says.
     pub fn limit(&self, var: Var) -> Option<BigInt> {
-        let limits = self.units.iter().filter_map(|unit| {
-            let is_limit = unit.coefficient(&[var]) == BigInt::from(-1);
-            is_limit.then(|| unit.plus(&Poly::var(var)).as_constant()).flatten()
-        });
-        limits.min()
+        let Reading { usually_zero, .. } = &self.question.reading;
+        let mut where_nothing_wraps =
+            |var: Var| if usually_zero.contains(&var) { Poly::default() } else { Poly::var(var) };
+        let units: Vec<Poly> =
+            self.units.iter().map(|unit| unit.substitute(&mut where_nothing_wraps)).collect();
+        let limits = |var: Var| {
+            units.iter().filter_map(move |unit| {
+                let is_limit = unit.coefficient(&[var]) == BigInt::from(-1);
+                is_limit.then(|| unit.plus(&Poly::var(var)).as_constant()).flatten()
+            })
+        };
+        self.question.reading.alike(var).into_iter().flat_map(limits).min()
     }
 
     /// Is a variable the quotient by a pitch? The two are then what is divided, but for the remainder.

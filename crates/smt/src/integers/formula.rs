@@ -221,9 +221,8 @@ impl<'t> Question<'t> {
             parts.push(formula);
             hold.push(parts.len() - 1);
         };
-        let mut given: Vec<Poly> = given.iter().filter_map(|one| self.given(one)).collect();
-        given.extend(self.reading.facts.iter().cloned());
-        given.iter().for_each(|poly| assert(Formula::NotNegative(poly.clone())));
+        let given: Vec<Poly> = given.iter().filter_map(|one| self.given(one)).collect();
+        given.iter().chain(&self.reading.facts).for_each(|poly| assert(Formula::NotNegative(poly.clone())));
         for (var, (least, most)) in self.reading.ranges.iter().enumerate() {
             assert(Formula::NotNegative(Poly::var(var).minus(&Poly::constant(least.clone()))));
             assert(Formula::NotNegative(Poly::constant(most.clone()).minus(&Poly::var(var))));

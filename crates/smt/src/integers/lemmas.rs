@@ -30,11 +30,11 @@ pub(super) struct Lemmas<'q> {
     stated: BTreeSet<(Vec<Poly>, Poly)>,
 }
 
-/// The lemmas about the products in a question, and in what is given besides.
+/// The lemmas about the products in a question, and in the conditions that are given besides.
 pub(super) fn about(question: &Question<'_>, given: &[Poly]) -> Vec<Lemma> {
     let mut lemmas = Lemmas { question, all: Vec::new(), stated: BTreeSet::new() };
     let units = question.units();
-    let known = || units.iter().chain(given);
+    let known = || units.iter().chain(given).chain(&question.reading.facts);
     let products: BTreeSet<Vec<Var>> = known()
         .chain(&question.differences)
         .flat_map(|poly| poly.terms().map(|(monomial, _)| monomial.to_vec()))
@@ -49,10 +49,17 @@ pub(super) fn about(question: &Question<'_>, given: &[Poly]) -> Vec<Lemma> {
     for product in &products {
         for (var, rest) in factors(product) {
             lemmas.within(var, &rest);
-            for poly in known().filter(|poly| poly.is_linear() && poly.mentions(var)) {
-                lemmas.keep(poly, &rest);
+            // What bounds a number bounds its lowest bits, as long as they are all of it.
+            for other in question.reading.alike(var) {
+                let mut of_var = |v| Poly::var(if v == other { var } else { v });
+                for poly in known().filter(|poly| poly.is_linear() && poly.mentions(other)) {
+                    lemmas.keep(&poly.substitute(&mut of_var), &rest);
+                }
             }
         }
+    }
+    for (product, _) in given.iter().flat_map(Poly::terms) {
+        lemmas.no_less(product);
     }
     // Of the products that came with lemmas, the signs.
     let new: BTreeSet<Vec<Var>> = (lemmas.all.iter().map(|lemma| &lemma.then_not_negative))
@@ -108,6 +115,14 @@ impl Lemmas<'_> {
         self.keep(&Poly::var(var).minus(&Poly::constant(least.clone())), rest);
         self.keep(&Poly::constant(most.clone()).minus(&Poly::var(var)), rest);
         self.fixed(var, rest);
+    }
+
+    /// A multiple is no less: a product of inputs is at least each of them.
+    fn no_less(&mut self, product: &[Var]) {
+        for (var, rest) in factors(product).into_iter().filter(|(_, rest)| !rest.is_empty()) {
+            self.keep(&Poly::var(var).minus(&Poly::constant(1)), &rest);
+            self.no_less(&rest);
+        }
     }
 
     /// The values of a quotient for which lemmas are stated; none for another variable.

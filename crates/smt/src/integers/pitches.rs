@@ -168,7 +168,11 @@ impl Candidates<'_, '_> {
                         .collect();
                     for (column, within, of_column) in &columns {
                         let mut beside = columns.iter().filter(|(_, other, _)| other == within);
-                        let is_only = beside.all(|&(column, ..)| self.is_block(column));
+                        // What is added to `64 * (row * pitch + column)` is less than 64.
+                        let in_units = of_row.magnitude() % of_column.magnitude() == 0_u8.into();
+                        let is_only = beside.all(|&(column, _, times)| {
+                            self.is_block(column) || in_units && times.magnitude() < of_column.magnitude()
+                        });
                         let times = [*of_column, of_row].map(|times| times.magnitude().clone().into());
                         all.push(Row { row, pitch, column: *column, within: within.clone(), is_only, times });
                     }
@@ -208,7 +212,7 @@ struct Row {
     column: Var,
     /// What the column is multiplied with, besides what the row is multiplied with.
     within: Vec<Var>,
-    /// Are all such columns of the row numbers of blocks?
+    /// Are all such columns of the row numbers of blocks, or less than one of them is apart from the next?
     is_only: bool,
     /// The numbers that the column is multiplied with, and the row.
     times: [BigInt; 2],

@@ -98,6 +98,8 @@ pub(super) struct Reading<'t> {
     numbers: FxHashMap<(Term, Signs), Number>,
     /// The lowest bits of variables.
     lowest: FxHashMap<(Var, u32), Number>,
+    /// The variables whose lowest bits others are.
+    lowest_of: FxHashMap<Var, Var>,
     /// `ite`s that were met: their conditions are no arithmetic.
     pub choices: Vec<Term>,
     /// Divisions of which more is known under conditions.
@@ -136,6 +138,7 @@ impl<'t> Reading<'t> {
             residues: FxHashMap::default(),
             numbers: FxHashMap::default(),
             lowest: FxHashMap::default(),
+            lowest_of: FxHashMap::default(),
             choices: Vec::new(),
             divisions: Vec::new(),
             usual: Vec::new(),
@@ -192,6 +195,15 @@ impl<'t> Reading<'t> {
             (number.least, number.most) = (start, end);
         }
         number
+    }
+
+    /// The variables that are lowest bits of the same number as this one, with that number, and itself: they differ for huge numbers only.
+    pub fn alike(&self, var: Var) -> Vec<Var> {
+        let Some(&of) = self.lowest_of.get(&var) else { return vec![var] };
+        let others = self.lowest_of.iter().filter(|&(_, &other)| other == of);
+        let mut all: Vec<Var> = others.map(|(&other, _)| other).chain([of]).collect();
+        all.sort_unstable();
+        all
     }
 
     /// A new variable of an interval.
@@ -318,6 +330,9 @@ impl<'t> Reading<'t> {
         }
         let reduced = self.reduced(&number, width, Signs::Signed);
         let var = self.fresh(reduced.least.clone(), reduced.most.clone());
+        if let Some(of) = number.poly.variables().pop_first().filter(|&of| number.poly == Poly::var(of)) {
+            self.lowest_of.insert(var, of);
+        }
         let difference = Poly::var(var).minus(&reduced.poly);
         self.facts.push(difference.times(&BigInt::from(-1)));
         self.facts.push(difference);

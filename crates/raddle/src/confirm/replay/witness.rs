@@ -5,7 +5,7 @@
 
 use crate::confirm::replay::inputs::Inputs;
 use crate::confirm::replay::schedule::{Schedule, Scheduler, Show};
-use crate::options::{BufferSpec, Key, Options};
+use crate::options::{BufferSpec, Key, Options, Within};
 use crate::subject::input::Input;
 use crate::subject::kernel::Kernel;
 use crate::subject::launch::fixed;
@@ -101,9 +101,9 @@ pub(crate) struct StoredLaunch {
     /// Do threads that have ended count as arrived?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) exited_arrive: bool,
-    /// Pairs of parameters, by their numbers, that are one pointer.
+    /// Parameters that point into the buffers of others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) same: Vec<[usize; 2]>,
+    pub(crate) within: Vec<Within>,
     pub(crate) dynamic_shared: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) work_dim: Option<u32>,
@@ -294,7 +294,7 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
     // Those that were tried, and not given.
     for given in &witness.launch.args {
         let Ok(parameter) = find(function, &Key::Name(given.name.clone())) else { continue };
-        let is_another = options.launch.same.iter().any(|pair| pair[1] == parameter);
+        let is_another = options.launch.within.iter().any(|one| one.gone == parameter);
         if !is_another && arguments.iter().all(|known| known.parameter != parameter) {
             let (name, value) = (given.name.clone(), given.value.clone());
             arguments.push(StoredArgument { parameter, name, value });
@@ -318,7 +318,7 @@ fn launch(witness: &Witness, function: &Function, options: &Options) -> std::io:
         grid: options.launch.grid.and_then(fixed),
         warp_size: options.launch.warp_size,
         exited_arrive: options.launch.exited_arrive,
-        same: options.launch.same.clone(),
+        within: options.launch.within.clone(),
         dynamic_shared: options.launch.dynamic_shared,
         work_dim: options.launch.work_dim,
         steps: options.run.steps(),

@@ -38,7 +38,7 @@ impl Judge<'_> {
             scope = scope.with(&given.name, &given.value);
         }
         let pointers = function.params.iter().filter(|p| p.pointer.is_some() || p.size == 8).count();
-        let pointers = pointers - self.options.launch.same.len().min(pointers);
+        let pointers = pointers - self.options.launch.within.len().min(pointers);
         let several = pointers > 1 || self.buffers_and_others();
         let accesses = |space: Space| {
             function.order.iter().flat_map(|&b| &function.blocks[b].insts).any(|&i| {
