@@ -403,3 +403,96 @@ fn an_endless_loop_is_the_reason_of_what_no_run_decides() {
     assert!(text.contains("the run that would decide it does not end, see termination"), "{text}");
     assert!(!text.contains("--steps"), "{text}");
 }
+
+/// A lane that is not in the mask that it gives is an error of its own.
+#[test]
+fn a_mask_without_the_lane_that_gives_it() {
+    let source = "__global__ void k(int *out) {
+  if (threadIdx.x & 1) __syncwarp(0x55555555);
+  out[threadIdx.x] = 1;
+}
+";
+    let text = said("not-a-member", "k.cu", source, "check k.cu --block 64 --within-cta", 1);
+    has(
+        &text,
+        &["error[barrier/bad-operand]: thread 1 gives the member mask 0x55555555, which does not include it"],
+    );
+}
+
+/// A barrier is not advised where only some threads would reach it, nor a wait of lanes where other inputs bring other warps.
+#[test]
+fn advice_for_what_branches_decide() {
+    let source = "__global__ void queue(const int *in, int *out) {
+  __shared__ int count, entries[256];
+  if (threadIdx.x == 0) count = 0;
+  __syncthreads();
+  for (int r = 0; r < 4; r++) {
+    if (in[r * 64 + threadIdx.x] > 0) entries[atomicAdd(&count, 1) & 255] = threadIdx.x;
+    __syncthreads();
+    if (threadIdx.x == 0) count = 0;
+  }
+  out[threadIdx.x] = entries[threadIdx.x];
+}
+__global__ void shift(int *a, int n, int m) {
+  int i = threadIdx.x;
+  if (i < m) a[i] = a[i + n];
+}
+__global__ void relax(int *dist, const int *edges) {
+  __shared__ int again;
+  int t = threadIdx.x;
+  do {
+    if (t == 0) again = 0;
+    __syncthreads();
+    int d = dist[t], e = dist[edges[t]] + 1;
+    __syncthreads();
+    if (e < d) { dist[t] = e; again = 1; }
+    __syncthreads();
+  } while (again);
+}
+";
+    let of = |kernel: &str| {
+        let line = format!("check k.cu --block 128 --within-cta --property race --kernel {kernel}");
+        said(&format!("advice-{kernel}"), "k.cu", source, &line, 1)
+    };
+    let outside =
+        "where every thread of the block reaches it: outside of branches that only some of them take";
+    has(&of("queue"), &[outside]);
+    let shift = of("shift");
+    has(&shift, &["add `__syncthreads()`", outside]);
+    assert!(!shift.contains("__syncwarp"), "{shift}");
+    has(
+        &of("relax"),
+        &[
+            "add `__syncthreads()`",
+            "after the read at k.cu:26 (at the beginning of the loop's body, and after the loop)",
+        ],
+    );
+}
+
+/// What stands for a call that is not modelled has no name of raddle's own.
+#[test]
+fn what_is_not_modelled_has_the_names_of_the_source() {
+    let source = "#include <cuda_pipeline.h>
+__global__ void k(const float *in, float *out) {
+  __shared__ float s[64];
+  __pipeline_memcpy_async(&s[threadIdx.x], &in[threadIdx.x], 4);
+  __pipeline_commit();
+  out[threadIdx.x] = s[threadIdx.x];
+}
+";
+    let text = said("unmodelled-names", "k.cu", source, "check k.cu --block 64", 2);
+    has(&text, &["this operation of an asynchronous pipeline may make threads wait for each other"]);
+    assert!(!text.contains("__raddle"), "{text}");
+}
+
+/// Without loops nothing that is passed matters to termination; and a part that is proved relies on what is proved.
+#[test]
+fn what_ends_anyway_is_proved_for_every_input() {
+    let source = "__device__ void meet() { __syncthreads(); }
+__global__ void k(const int *in, int *out, int n) {
+  if (in[threadIdx.x] > 0) { meet(); out[n] = 1; } else { meet(); out[n + 1] = 2; }
+}
+";
+    let text = said("ends-anyway", "k.cu", source, "check k.cu --block 64 --grid 1 --arg n=1", 1);
+    has(&text, &["termination proved for every input", "by another call, at k.cu:3"]);
+}

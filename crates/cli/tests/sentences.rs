@@ -49,7 +49,10 @@ fn no_barrier_is_to_be_moved_where_not_all_come() {
         )
     };
     let (all, _) = said(&folder, &kernel(""), "--block 64");
-    assert!(all.contains("move the wait at barrier 0 (k.cu:3) before the read at k.cu:2"), "{all}");
+    assert!(
+        all.contains("move the wait at barrier 0 (`__syncthreads()` at k.cu:3) before the read at k.cu:2"),
+        "{all}"
+    );
     let (few, report) = said(&folder, &kernel("if (t < 8)"), "--block 64");
     assert_eq!(result(&report, "race")["verdict"]["kind"], "refuted", "{report}");
     assert!(!few.contains("move the"), "{few}");

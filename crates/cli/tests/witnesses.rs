@@ -90,7 +90,7 @@ fn a_loop_that_never_ends_goes_on_again() {
         __global__ void wraps(int *out, int n) { for (int i = 1; i < n; i *= 2) out[0] = i; }",
     );
     for (kernel, options, sees) in [
-        ("stays", "", "with these inputs every iteration is followed by another, whatever it reads"),
+        ("stays", "", "every iteration is followed by another, whatever it reads"),
         ("swaps", "--block 64", "again, as after 1: so it repeats forever"),
         ("behind", "", "so it repeats forever"),
         ("wraps", "--strict-wrap", "iterations of the loop at k.cu:12"),

@@ -3,7 +3,7 @@
 //! [`InstKind::effects`] has a line for each kind of instruction, so a new kind does not compile until it states what it touches, with whom it synchronises,
 //! and whether it orders memory.
 
-use crate::inst::{BarrierOp, InstKind};
+use crate::inst::{BarrierOp, Callee, InstKind};
 use crate::types::Space;
 
 /// The memory that an instruction may read, or write.
@@ -125,7 +125,19 @@ impl InstEffects {
     }
 }
 
+/// Is it one of the few functions of CUDA's device run-time that every program may call? They touch no other's memory, and order nothing.
+#[must_use]
+pub fn is_of_device_runtime(name: &str) -> bool {
+    matches!(name, "vprintf" | "malloc" | "free" | "__assertfail")
+}
+
 impl InstKind {
+    /// Does it call a function of CUDA's device run-time?
+    #[must_use]
+    pub fn is_of_device_runtime(&self) -> bool {
+        matches!(self, Self::Call { callee: Callee::External(name), .. } if is_of_device_runtime(name))
+    }
+
     /// What it does besides computing its results. A guard may keep it from doing so.
     #[must_use]
     pub fn effects(&self) -> InstEffects {

@@ -457,7 +457,12 @@ impl Diagnostic {
         );
         found = match elsewhere {
             Elsewhere::AtBarrier { location: other } if other.same_place(location) => {
-                found.note(format!("{who} {be} at the same barrier, in another iteration"))
+                match other.calls().zip(location.calls()).find(|(a, b)| !a.same_place(b)) {
+                    Some((call, _)) => {
+                        found.note(format!("{who} {be} there by another call, at {call}: another barrier"))
+                    }
+                    None => found.note(format!("{who} {be} at the same barrier, in another iteration")),
+                }
             }
             Elsewhere::AtBarrier { location } => {
                 found.secondary(location.clone(), format!("{who} {} at this one", verb("waits", "wait")))

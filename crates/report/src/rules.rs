@@ -96,7 +96,7 @@ rules! {
     BarrierArriveOnly = "barrier/arrive-only", Error, REUSE,
         "All threads of a barrier's generation only arrive: no thread waits.";
     BarrierBadOperand = "barrier/bad-operand", Error, REUSE,
-        "PTX does not allow a barrier's id or number of threads.";
+        "PTX does not allow a barrier's id or number of threads, or the member mask of a warp's instruction.";
     BarrierReuseUnordered = "barrier-reuse/unordered", Error, REUSE,
         "A named barrier may be used again before every participant has left its earlier use.";
     DivergenceAligned = "divergence/aligned", Error, DIVERGENCE,

@@ -332,7 +332,11 @@ fn outcome(tried: &Tried) -> String {
     let all = groups.iter().filter(|(properties, _)| !properties.is_empty()).count() == 1;
     let parts = groups.iter().filter(|(properties, _)| !properties.is_empty()).map(|(properties, word)| {
         let (names, verb) = names(properties);
-        if all && properties.len() > 1 { format!("all {word}") } else { format!("{names} {verb} {word}") }
+        if all && properties.len() > 1 {
+            format!("all {word}{}", if *word == "unknown" { " in the time of a try" } else { "" })
+        } else {
+            format!("{names} {verb} {word}")
+        }
     });
     let mut parts: Vec<String> = parts.collect();
     if tried.out_of_bounds {

@@ -134,6 +134,7 @@ fn explanation(race: &Race, passed: Passed) -> Explanation {
             access: a.kind,
             way: Way::After,
             whole: true,
+            at_loop_end: false,
         }],
     }
 }

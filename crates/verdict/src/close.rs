@@ -120,7 +120,7 @@ impl<F: Finding, G: Gap> Closing<F, G> {
         }
     }
 
-    /// Proofs that assume that the kernel terminates stand on the proof that it does.
+    /// Proofs that assume that the kernel terminates stand on the proof that it does, those of parts as well.
     fn discharge(&mut self) {
         if self.scope(Property::Termination).is_none() {
             return;
@@ -128,7 +128,7 @@ impl<F: Finding, G: Gap> Closing<F, G> {
         let footing = self.footing(Property::Termination);
         for entry in &mut self.entries {
             let apart = entry.property != Property::Termination && !footing.contains(&entry.property);
-            let Standing::Proved(scope) = &mut entry.standing else { continue };
+            let Some(scope) = proved(&mut entry.standing) else { continue };
             let before = scope.assumptions.len();
             if apart {
                 scope.assumptions.retain(|one| one.property() != Some(Property::Termination));
@@ -162,7 +162,7 @@ impl<F: Finding, G: Gap> Closing<F, G> {
                 .collect();
             let mut changed = false;
             for entry in &mut self.entries {
-                let Standing::Proved(scope) = &mut entry.standing else { continue };
+                let Some(scope) = proved(&mut entry.standing) else { continue };
                 let before = scope.clone();
                 let is_premise =
                     |one: &Property| before.stands_on.contains(one) || before.together_with.contains(one);
@@ -175,5 +175,14 @@ impl<F: Finding, G: Gap> Closing<F, G> {
                 return;
             }
         }
+    }
+}
+
+/// The scope of a proof, or of the part of an open property that is proved.
+fn proved<G: Gap>(standing: &mut Standing<G>) -> Option<&mut Scope> {
+    match standing {
+        Standing::Proved(scope) => Some(scope),
+        Standing::Open(gap) => gap.part_mut(),
+        Standing::Shown | Standing::Silent => None,
     }
 }

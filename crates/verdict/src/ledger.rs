@@ -20,6 +20,8 @@ pub trait Gap: Clone {
     fn join_proof(&mut self, proof: &Scope);
     /// The scope of what is proved nevertheless.
     fn part(&self) -> Option<&Scope>;
+    /// The same, to be changed.
+    fn part_mut(&mut self) -> Option<&mut Scope>;
     /// The same gap, and nothing is proved nevertheless.
     fn without_part(self) -> Self;
     /// The same gap, with what the other one says is proved nevertheless.

@@ -47,6 +47,10 @@ impl Gap for Why {
         self.1.as_ref()
     }
 
+    fn part_mut(&mut self) -> Option<&mut Scope> {
+        self.1.as_mut()
+    }
+
     fn without_part(self) -> Self {
         Why(self.0, None)
     }

@@ -12,7 +12,7 @@ use raddle_ir::contracts::{self, About};
 use raddle_ir::passes::pointers_of_values;
 use raddle_ir::{
     Access, Base, Block, Callee, Effects, Function, Guard, Inst, InstKind, Language, Meets, Module, PureOp,
-    SecondaryMap, Slot, Space, SpecKind, Target, Terminator, Touches, Type, Value, Var,
+    SecondaryMap, Slot, Space, SpecKind, Target, Terminator, Touches, Type, Value, Var, is_of_device_runtime,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -397,14 +397,12 @@ impl<'m> Decoder<'m> {
         self.push(step, site);
     }
 
-    /// The name of a callee and what it may do. The few functions of CUDA's device run-time that every
-    /// program may call are known to touch no other's memory and to order nothing.
+    /// The name of a callee and what it may do.
     fn callee(&self, callee: &Callee) -> (String, Effects) {
         match callee {
             Callee::Func(func) => (self.module.functions[*func].name.clone(), Effects::ALL),
             Callee::External(name) => {
-                let harmless = matches!(name.as_str(), "vprintf" | "malloc" | "free" | "__assertfail");
-                (name.clone(), if harmless { Effects::NONE } else { Effects::ALL })
+                (name.clone(), if is_of_device_runtime(name) { Effects::NONE } else { Effects::ALL })
             }
             Callee::Indirect { .. } => ("an indirect call".to_owned(), Effects::ALL),
         }

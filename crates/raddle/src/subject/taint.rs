@@ -484,7 +484,7 @@ fn region_matters(
 }
 
 fn synchronises(kind: &InstKind) -> bool {
-    kind.effects().synchronises()
+    kind.effects().synchronises() && !kind.is_of_device_runtime()
 }
 
 /// Do the operands of a synchronisation depend on memory?
@@ -497,7 +497,7 @@ fn depends(function: &Function, inst: Inst, tainted: &Tainted) -> bool {
         InstKind::Collective { args, sync, .. } => {
             *sync && (guard || args.last().is_some_and(|&mask| tainted[mask]))
         }
-        kind => kind.effects().meets == Meets::Unknown,
+        kind => synchronises(kind) && kind.effects().meets == Meets::Unknown,
     }
 }
 

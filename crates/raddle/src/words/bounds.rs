@@ -165,7 +165,7 @@ fn of_object(kernel: &Kernel<'_>, object: ObjectId, offset: i64, size: u32) -> L
         ObjectKind::Shared => {
             let dynamic = kernel.launch.dynamic_shared.is_some();
             let help =
-                dynamic.then(|| "raise --dynamic-shared if the kernel is launched with more".to_owned());
+                dynamic.then(|| "give the launch more bytes of dynamic shared memory; --dynamic-shared says how many there are".to_owned());
             return nameless(kernel.terms().shared.to_owned(), info.size, help);
         }
         ObjectKind::Local => {

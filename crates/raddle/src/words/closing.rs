@@ -47,6 +47,12 @@ pub(crate) fn closed(ledger: &Ledger, asked: &[Property], terms: &Terms) -> Vec<
         if entry.property == Property::Race && entry.standing.is_shown() {
             entry.findings = beside_races(std::mem::take(&mut entry.findings), terms);
         }
+        // Conditions of a proof say nothing where there is none.
+        if let Standing::Open(gap) = &entry.standing
+            && gap.proved.as_ref().is_none_or(|part| part.scope.conditions.is_empty())
+        {
+            entry.findings.retain(|one| one.rule != Rule::RaceSizes);
+        }
         if entry.standing.is_open() && ledger.standing(entry.property).is_proved() {
             // Without the proof equal writes are known to be equal only where a run has seen them, and conditions are not enough.
             let needs_it = |rule| matches!(rule, Rule::RaceBenign | Rule::RaceSizes);

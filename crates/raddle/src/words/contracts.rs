@@ -80,12 +80,14 @@ pub(crate) fn contradictory(input: &Input, function: &Function, gap: &Gap) -> Un
 /// The verdict where the contracts hold unless there is a race; `alone` says that one block is asked about.
 pub(crate) fn disorderly(property: Property, alone: bool, terms: &Terms) -> Unknown {
     let what = if property == Property::Bounds { "no access is out of bounds" } else { "the contracts hold" };
-    let Terms { threads, block, option_alone, .. } = terms;
-    let text = format!("{what} unless {threads} race or diverge, see race and divergence");
+    let Terms { threads, block, blocks, option_alone, .. } = terms;
+    let text = format!("{what} as long as no {threads} race or diverge: see race and divergence");
     let unknown = Unknown::new(Rule::UnknownPrerequisite, text);
     let unknown = unknown.help("where one of these is refuted, fix it first");
     match alone {
         true => unknown,
-        false => unknown.help(format!("{option_alone} asks about one {block} alone")),
+        false => unknown.help(format!(
+            "where only {blocks} race with each other, {option_alone} asks about one {block} alone"
+        )),
     }
 }

@@ -1,5 +1,6 @@
 //! How a finding comes about, in the report's words: what `raddle-sync` knows of races and of barriers reused too early.
 
+use crate::words::branches::{Decided, decided, ends_loop, in_loop};
 use crate::words::findings::{Told, barrier};
 use raddle_ir::Language;
 use raddle_report::{
@@ -37,6 +38,10 @@ impl Told<'_> {
         let updates = self.is_update(explain, race);
         let mut settles = BTreeSet::new();
         let moved = explain.nearest_move(race).and_then(|fix| {
+            // In a loop, and with other inputs, a wait of the block may order what this run does not show.
+            if self.is_wait_in_loop(&fix.how) {
+                return None;
+            }
             let moved = self.moved(&fix.how)?;
             settles = fix.settles;
             Some(moved)
@@ -50,14 +55,17 @@ impl Told<'_> {
         let lanes = if within_warp { explain.warp_sync(race) } else { None };
         let all = explain.all().len();
         // Where some lanes of each warp make the accesses, those of two warps may race with other inputs.
-        let some = |fix: &Fix<Vec<Insertion>>| fix.how.iter().any(|place| !place.whole && place.in_warps);
+        let some = |fix: &Fix<Vec<Insertion>>| {
+            fix.how.iter().any(|place| !place.whole && place.in_warps || self.may_be_others(place.at))
+        };
         let narrow = lanes.as_ref().is_none_or(|fix| fix.settles.len() < all || some(fix));
         let block = if moved.is_none() && narrow { explain.meeting(race) } else { None };
         // One barrier of the block is better than a wait of lanes that leaves other races of one cause.
         let wider = |block: &Fix<Vec<Meeting>>, lanes: &Fix<Vec<Insertion>>| {
             let settles = block.settles.len().cmp(&lanes.settles.len());
             let by_all = block.how.iter().all(|place| place.whole);
-            settles.is_gt() && by_all || settles.is_ge() && some(lanes) && self.meets_in_blocks()
+            let others = lanes.how.iter().any(|place| self.may_be_others(place.at));
+            settles.is_gt() && by_all || settles.is_ge() && some(lanes) && (others || self.meets_in_blocks())
         };
         let (lanes, block) = match (lanes, block) {
             (Some(lanes), Some(block)) if wider(&block, &lanes) => (None, Some(block)),
@@ -75,6 +83,36 @@ impl Told<'_> {
         }
         let explanation = Explanation { missing, moved, updates, warp_waits, cta_waits };
         Explained { explanation, settles }
+    }
+
+    /// On what it depends whether threads reach a command.
+    fn decided(&self, at: Point) -> Decided {
+        let command = self.cta.command(at);
+        command
+            .map(|command| decided(self.kernel.function, self.sites.loc(command.site())))
+            .unwrap_or_default()
+    }
+
+    /// Is it a wait of threads in a loop that is to be moved?
+    fn is_wait_in_loop(&self, found: &Move) -> bool {
+        let Some(Command::Register(registration)) = self.cta.command(found.registration) else {
+            return false;
+        };
+        registration.how == How::Sync && in_loop(self.kernel.function, self.sites.loc(registration.site))
+    }
+
+    /// Is the access in the condition at the end of a loop?
+    fn is_at_loop_end(&self, at: Point) -> bool {
+        let is_there = |access: &Location| {
+            ends_loop(self.kernel.function, |loc| self.kernel.place(loc).same_line(access))
+        };
+        self.location(at).is_some_and(|access| is_there(&access))
+    }
+
+    /// Do threads of other warps reach a command with other inputs?
+    fn may_be_others(&self, at: Point) -> bool {
+        let decided = self.decided(at);
+        self.cta.warps.len() > 1 && decided.by_thread && decided.by_inputs
     }
 
     /// Do threads of the block wait for each other anywhere?
@@ -162,7 +200,8 @@ impl Told<'_> {
             location: self.location(meeting.at)?,
             access: self.access_kind(meeting.at)?,
             way: self.beside(meeting.at, meeting.way, race)?,
-            whole: meeting.whole,
+            whole: meeting.whole && !self.decided(meeting.at).by_thread,
+            at_loop_end: self.is_at_loop_end(meeting.at),
         })
     }
 

@@ -5,6 +5,7 @@ use crate::running::programs::Sites;
 use crate::subject::kernel::Kernel;
 use crate::subject::names::variable_name;
 use crate::words::elements::{Elements, element, member};
+use crate::words::notes::give_all;
 use raddle_ir::{BarrierOp, InstKind, LocId, MemoryObject};
 use raddle_machine::barrier::{BarrierError, How as MachineHow};
 use raddle_machine::domain::{ObjectId, Site};
@@ -13,9 +14,9 @@ use raddle_machine::objects::{ObjectKind, SHARED};
 use raddle_machine::outcome::{Deadlock as MachineDeadlock, WaitingFor};
 use raddle_machine::record::WarpRecorder;
 use raddle_report::{
-    Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Deadlock, Divergence, DivergenceRule,
-    Elsewhere, Exited, Location, Misuse, Passed, Race, Registration, RegistrationKind, Reuse, Thread,
-    Threads, Unordered, Wait,
+    Access, AccessKind, Address, Barrier, BarrierMisuse, Count, Deadlock, Diagnostic, Divergence,
+    DivergenceRule, Elsewhere, Exited, Location, Misuse, Passed, Race, Registration, RegistrationKind, Reuse,
+    Rule, Thread, Threads, Unordered, Wait,
 };
 use raddle_sync::class::Classes;
 use raddle_sync::generation::{DynamicBarrier, NodeId, Participant};
@@ -514,6 +515,17 @@ impl Kernel<'_> {
         };
         let (threads, location) = (self.lanes(warp, lanes), self.place(site.loc));
         Registration { threads, location, how, generation: u64::from(generation), expected }
+    }
+
+    /// Lanes execute an instruction with a mask that does not include them.
+    pub(crate) fn no_member(&self, who: &Threads, mask: u32, site: Site) -> Diagnostic {
+        let terms = self.terms();
+        let (verb, them) = (terms.verb(who, "gives", "give"), terms.verb(who, "it", "them"));
+        let title =
+            format!("{} {verb} the member mask {mask:#x}, which does not include {them}", terms.names(who));
+        Diagnostic::new(Rule::BarrierBadOperand, title)
+            .primary(self.place(site.loc), "what this does is undefined then")
+            .help(give_all(terms))
     }
 
     /// A deadlock as the machine saw it.

@@ -1,6 +1,7 @@
 //! Evidence and findings in words.
 
 pub(crate) mod bounds;
+mod branches;
 pub(crate) mod closing;
 pub(crate) mod contracts;
 pub(crate) mod elements;

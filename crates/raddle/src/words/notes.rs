@@ -4,7 +4,7 @@ use raddle_report::{Barrier, Location, Terms, Threads, words};
 
 /// What lets all threads reach a barrier.
 pub(crate) const ALL_REACH: &str =
-    "guard the work and not the barrier: a thread that returns early does not reach it";
+    "let every thread reach the barrier: guard the work before and after it instead, without an early return";
 /// How to check for GPUs on which a thread that has ended is not waited for.
 pub(crate) const ENDED_ARRIVE: &str = "the PTX ISA says that threads which end do not hold up a barrier, and NVIDIA that GPUs since Volta do so: --exited arrive checks the kernel by that rule";
 

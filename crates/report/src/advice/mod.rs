@@ -1,7 +1,7 @@
 //! What to do about a race.
 
 use crate::model::explain::{CtaWait, MovedBarrier, WarpWait, Way};
-use crate::model::facts::{AccessKind, Race, RegistrationKind, Space, Unordered};
+use crate::model::facts::{AccessKind, Barrier, Race, RegistrationKind, Space, Unordered};
 use crate::terms::{Language, Terms};
 use crate::words;
 use raddle_verdict::Location;
@@ -130,8 +130,12 @@ fn moved(moved: &MovedBarrier, terms: &Terms) -> String {
         true => String::new(),
         false => format!(" (called at {})", access.short()),
     };
+    let call = match (terms.language, moved.barrier, moved.how) {
+        (Language::Cuda, Barrier::Named(0), RegistrationKind::Sync) => "`__syncthreads()` at ",
+        _ => "",
+    };
     format!(
-        "move the {how} at {} ({}) {} the {} at {}{called}; this orders the two accesses and changes nothing else",
+        "move the {how} at {} ({call}{}) {} the {} at {}{called}; this orders the two accesses and changes nothing else",
         terms.barrier(moved.barrier),
         barrier.short(),
         side(moved.way),
@@ -204,7 +208,14 @@ fn beside(way: Way, kind: AccessKind, location: &Location) -> String {
 
 /// ``add `__syncthreads()` before the read at k.cu:13``.
 fn cta_waits(waits: &[CtaWait], race: &Race, terms: &Terms) -> String {
-    let place = |wait: &CtaWait| beside(wait.way, wait.access, &wait.location);
+    let place = |wait: &CtaWait| {
+        let place = beside(wait.way, wait.access, &wait.location);
+        match wait.at_loop_end && wait.way == Way::After {
+            // That is no line of the loop.
+            true => format!("{place} (at the beginning of the loop's body, and after the loop)"),
+            false => place,
+        }
+    };
     let mut places: Vec<String> = waits.iter().map(place).collect();
     places.dedup();
     if let Some(gap) = gap(waits) {

@@ -38,7 +38,7 @@ fn race(kinds: [AccessKind; 2], lines: [u32; 2], thread: u64, cta: u32, space: S
 type Row = ([AccessKind; 2], [u32; 2], u64, u32, Space, &'static str, Explanation, Option<&'static str>);
 
 fn meeting(access: AccessKind, way: Way, line: u32, whole: bool, file: &str) -> CtaWait {
-    CtaWait { location: at(line, file), access, way, whole }
+    CtaWait { location: at(line, file), access, way, whole, at_loop_end: false }
 }
 
 #[test]

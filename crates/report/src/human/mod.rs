@@ -317,6 +317,12 @@ fn closing(report: &Report, paint: Paint) -> String {
         parts[0].insert_str(0, "properties: ");
     }
     let leaves = |result: &PropertyResult| matches!(&result.verdict, Verdict::Unknown(u) if u.rule == Rule::UnknownOutOfBounds);
+    let is_in_bounds = |kernel: &KernelReport| {
+        let proved = |one: &PropertyResult| {
+            one.property == Property::Bounds && matches!(one.verdict, Verdict::Proved { .. })
+        };
+        kernel.results.iter().any(proved)
+    };
     let refuted = || {
         report.kernels.iter().flat_map(|k| &k.results).filter_map(|result| match result.verdict {
             Verdict::Refuted { findings, .. } => Some((result.property, findings)),
@@ -328,7 +334,9 @@ fn closing(report: &Report, paint: Paint) -> String {
         ExitCode::Refuted if refuted().all(|(property, _)| property == Property::RedundantBarrier) => {
             &removable
         }
-        ExitCode::Unknown if report.kernels.iter().flat_map(|k| &k.results).any(leaves) => {
+        ExitCode::Unknown
+            if report.kernels.iter().any(|k| k.results.iter().any(leaves) && !is_in_bounds(k)) =>
+        {
             "an access is or may be out of bounds, so not everything is proved"
         }
         ExitCode::Unknown

@@ -6,7 +6,6 @@ use crate::model::report::{KernelReport, PropertyResult};
 use crate::model::verdict::Verdict;
 use crate::words;
 use raddle_verdict::Property;
-use std::collections::BTreeMap;
 
 /// One line for each property: name, verdict, and a short summary.
 pub(super) fn properties(kernel: &KernelReport, paint: Paint, style: Style) -> String {
@@ -83,20 +82,30 @@ pub(super) fn kernels(kernels: &[KernelReport], paint: Paint, style: Style) -> S
     out
 }
 
-/// The kernels' names, with their files where one name occurs twice.
+/// The kernels' names, with their files, or their launches, where one name occurs twice.
 fn labels(kernels: &[KernelReport]) -> Vec<String> {
-    let mut times: BTreeMap<&str, u32> = BTreeMap::new();
-    for kernel in kernels {
-        *times.entry(&kernel.name).or_default() += 1;
-    }
-    kernels
-        .iter()
-        .map(|kernel| {
-            let twice = times[kernel.name.as_str()] > 1;
-            let name = clean(&kernel.name);
-            if twice { format!("{name} ({})", clean(&kernel.file)) } else { name }
-        })
-        .collect()
+    let label = |kernel: &KernelReport| {
+        let alike = || kernels.iter().filter(|other| other.name == kernel.name);
+        let name = clean(&kernel.name);
+        if alike().count() == 1 {
+            return name;
+        }
+        let file = alike().any(|other| other.file != kernel.file).then(|| clean(&kernel.file));
+        let launches = || alike().filter(|other| other.file == kernel.file);
+        let sizes = |of: &KernelReport| {
+            [&of.launch.block, &of.launch.grid].map(|size| size.as_ref().map(ToString::to_string))
+        };
+        let [block, grid] = sizes(kernel);
+        let several = |nth: usize| launches().any(|other| sizes(other)[nth] != sizes(kernel)[nth]);
+        let of = |nth: usize, what: &str, size: Option<String>| {
+            size.filter(|_| several(nth)).map(|size| format!("{what} {size}"))
+        };
+        let terms = kernel.terms();
+        let parts = [file, of(0, terms.block_size, block), of(1, terms.grid, grid)];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if parts.is_empty() { name } else { format!("{name} ({})", parts.join(", ")) }
+    };
+    kernels.iter().map(label).collect()
 }
 
 /// At most `width` characters, the middle cut out: both ends of a template's name distinguish kernels.

@@ -83,6 +83,9 @@ pub struct CtaWait {
     pub way: Way,
     /// Do all threads make the access? Otherwise the barrier has to stand outside of what only some do.
     pub whole: bool,
+    /// Is the access in the condition at the end of a loop?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub at_loop_end: bool,
 }
 
 /// Why two accesses race, and what would order them.

@@ -203,6 +203,10 @@ impl Gap for Unknown {
         self.proved.as_ref().map(|part| &part.scope)
     }
 
+    fn part_mut(&mut self) -> Option<&mut Scope> {
+        self.proved.as_mut().map(|part| &mut part.scope)
+    }
+
     fn without_part(self) -> Self {
         Unknown { proved: None, ..self }
     }

@@ -2,6 +2,7 @@
 
 use super::model::{Input, Model, Origin};
 use crate::limits::kernels;
+use raddle_ir::pointee::is_pointer;
 use raddle_ir::{InstKind, Language};
 use raddle_smt::{Op, Symbol, Term};
 
@@ -30,6 +31,13 @@ impl Place {
 }
 
 impl Model<'_> {
+    /// Is it a parameter that is a pointer in the source?
+    fn is_pointer(&self, term: Term) -> bool {
+        let Op::Var(symbol) = self.terms.op(term) else { return false };
+        let Some(Origin::Input(Input::Param(number, ..))) = self.origins.get(&symbol) else { return false };
+        self.function.params[*number as usize].source_type.as_deref().is_some_and(is_pointer)
+    }
+
     /// What a symbol is called in the source.
     #[must_use]
     pub fn name(&self, symbol: Symbol) -> String {
@@ -471,7 +479,11 @@ impl Model<'_> {
     pub(super) fn sum(&self, parts: &[Term], add: Option<u128>, width: u32, depth: u32) -> String {
         let (mut plus, mut minus) = (Vec::new(), Vec::new());
         for &part in parts {
-            let text = self.shown(part, Place::Summand, depth - 1);
+            let text = match self.is_pointer(part) {
+                // What is added to it is a number of bytes.
+                true => self.cast(&self.shown(part, Place::Operand, depth - 1), width, false),
+                false => self.shown(part, Place::Summand, depth - 1),
+            };
             match text.strip_prefix('-') {
                 Some(rest) => minus.push(rest.to_owned()),
                 None => plus.push(text),

@@ -188,6 +188,10 @@ impl Schedule {
                     seen.push(format!("the barrier at {place} expects {count} {}", terms.threads));
                     true
                 }
+                Issue::NotMember { mask, site, .. } if instruction(*site) == *inst => {
+                    seen.push(format!("the mask is {mask:#x} at {}", kernel.place(site.loc)));
+                    true
+                }
                 _ => false,
             }),
             Show::Divergence(inst) => issues.iter().any(|issue| {

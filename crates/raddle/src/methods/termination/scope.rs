@@ -15,11 +15,14 @@ impl Kernel<'_> {
     /// The scope of a proof under some conditions.
     pub(super) fn scope(&self, model: &Model<'_>, conditions: &[(Condition, Option<Endless>)]) -> Scope {
         let mut scope = Scope::every_input(&self.launch(self.asked.block, self.asked.grid));
-        for (key, text) in &self.options.launch.args {
+        // Without loops it terminates whatever is passed.
+        let args: &[_] = if model.heads.is_empty() { &[] } else { &self.options.launch.args };
+        for (key, text) in args {
             let name = named(self.function, key).unwrap_or_else(|| key.to_string());
             scope = scope.with(name, text);
         }
-        for pointer in one_pointer(self.function, self.options) {
+        let pointers = one_pointer(self.function, self.options);
+        for pointer in pointers.into_iter().filter(|_| !model.heads.is_empty()) {
             scope = scope.with(&pointer.name, &pointer.value);
         }
         let waiting = |kind: &InstKind| match kind.effects().meets {
@@ -74,7 +77,6 @@ impl Kernel<'_> {
                 scope = scope.provided(self.words().written(model, condition, text));
             }
         }
-        // Without loops it terminates whatever is assumed.
         if model.heads.is_empty() { scope } else { assuming(self.input, self.function, scope) }
     }
 

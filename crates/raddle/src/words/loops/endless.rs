@@ -9,14 +9,12 @@ impl Loops<'_> {
     /// The finding for an endless loop; its replay was still in the loop after this many steps.
     pub(crate) fn endless(&self, model: &Model<'_>, endless: &Endless, steps: u64) -> Diagnostic {
         let at = self.at(model, endless.number);
-        let title = match self.inputs(model, endless) {
-            any if any == "any input" => "this loop does not terminate".to_owned(),
-            inputs => format!("this loop does not terminate with {inputs}"),
+        let (title, with) = match self.inputs(model, endless) {
+            any if any == "any input" => ("this loop does not terminate".to_owned(), ""),
+            inputs => (format!("this loop does not terminate with {inputs}"), "with these inputs "),
         };
         let why = match &endless.why {
-            Why::Closed => {
-                "with these inputs every iteration is followed by another, whatever it reads".to_owned()
-            }
+            Why::Closed => format!("{with}every iteration is followed by another, whatever it reads"),
             Why::Again => "every iteration starts another one".to_owned(),
             Why::Lasso { state, .. } if state.is_empty() => "every iteration starts another one".to_owned(),
             Why::Lasso { first, again, state } => {

@@ -59,7 +59,7 @@ pub(crate) fn schedule_fails() -> Unknown {
 pub(crate) fn no_member(at: Location, terms: &Terms) -> Unknown {
     let lane = terms.lane;
     let text = format!(
-        "a {lane} executes this although its member mask does not include the {lane}: the result is undefined"
+        "a {lane} executes this although its member mask does not include the {lane}: the result is undefined, see barrier-reuse"
     );
     prerequisite(text).at(at)
 }

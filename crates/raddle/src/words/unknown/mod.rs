@@ -10,6 +10,7 @@ mod sizes;
 
 use crate::running::contracts::of_operands;
 use crate::subject::kernel::Kernel;
+use crate::subject::names::called;
 use crate::subject::params::{key_of, param_name, points};
 use raddle_ir::copies::COPIERS;
 use raddle_ir::passes::has_effects;
@@ -160,14 +161,12 @@ fn of_stuck(kernel: &Kernel<'_>, stuck: &Stuck) -> Unknown {
         let kind = stuck.site.inst.map(|inst| &kernel.function.insts[inst].kind);
         let name = match kind {
             Some(InstKind::Opaque { name, .. }) => format!("`{name}`"),
-            Some(InstKind::Call { callee: Callee::External(name), .. }) => {
-                format!("a call of `{}`, which has no body here", crate::subject::names::source_name(name))
-            }
+            Some(InstKind::Call { callee: Callee::External(name), .. }) => called(name),
             Some(InstKind::Call { .. }) => "a call through a pointer to a function".to_owned(),
             _ => "an instruction".to_owned(),
         };
         let threads = kernel.terms().threads;
-        let text = format!("{name}, which raddle does not model yet, may make {threads} wait for each other");
+        let text = format!("{name} may make {threads} wait for each other: raddle does not model it yet");
         let unknown = Unknown::new(Rule::UnknownUnmodelled, text).at(kernel.place(stuck.site.loc));
         // A built-in function that does more cannot be said to do nothing else.
         let external = matches!(kind, Some(InstKind::Call { callee: Callee::External(name), .. }) if !has_effects(kernel.input.module.language, name));
@@ -322,10 +321,7 @@ fn words(kernel: &Kernel<'_>, reason: &Reason) -> (String, Option<Help>) {
         Reason::Function => ("the address of a function".to_owned(), None),
         Reason::Uninitialised => ("an uninitialised register".to_owned(), None),
         Reason::Opaque(name) => (format!("the result of `{name}`, which raddle does not model"), None),
-        Reason::Call(name) => (
-            format!("the result of `{}`, which has no body here", crate::subject::names::source_name(name)),
-            None,
-        ),
+        Reason::Call(name) => (format!("the result of {}", called(name).trim_end_matches(',')), None),
         Reason::Schedule(kind) => (schedule(*kind, terms), None),
         Reason::UnknownControl => ("the direction of a branch, which is unknown".to_owned(), None),
         Reason::TooComplex => ("a value computed from more unknowns than raddle tracks".to_owned(), None),

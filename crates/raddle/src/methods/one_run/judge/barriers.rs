@@ -6,7 +6,7 @@ use crate::confirm::replay::schedule::{Show, instruction, ranges};
 use crate::words::notes::later_barriers;
 use crate::words::unknown::barriers::collectives_apart;
 use raddle_ir::{Inst, InstKind, Language};
-use raddle_machine::monitor::{Event, Issue};
+use raddle_machine::monitor::{Event, Issue, lanes as lanes_of};
 use raddle_machine::outcome::{Outcome, Waiting, WaitingFor};
 use raddle_report::{Barrier, Diagnostic, Divergence, DivergenceRule, Elsewhere, Location, Unknown};
 
@@ -105,10 +105,18 @@ impl Judge<'_> {
         Some(collectives_apart(places, self.kernel.terms()))
     }
 
-    /// A count that is no multiple of the warp size is not one that PTX allows.
+    /// A count that is no multiple of the warp size is not one that PTX allows, and neither is a mask without the lane that gives it.
     pub(super) fn decide_counts(&mut self) {
         let mut found: Vec<Diagnostic> = Vec::new();
         for issue in &self.run.recording.issues {
+            if let Issue::NotMember { warp, lanes, mask, site } = issue {
+                let one = self.kernel.no_member(&self.kernel.lanes(*warp, *lanes), *mask, *site);
+                let threads: Vec<u32> =
+                    lanes_of(*lanes).map(|lane| warp * self.kernel.launch.warp_size + lane).collect();
+                let witness = self.seen(&threads, self.run.scheduler, Show::Operand(instruction(*site)));
+                found.push(one.witness(witness));
+                continue;
+            }
             let Issue::Count { warp, lanes, count, site } = issue else { continue };
             let offending = self.kernel.registration_at(*warp, *lanes, *site, 1, Some(u64::from(*count)));
             if found.iter().any(|d| d.location() == Some(&offending.location)) {
