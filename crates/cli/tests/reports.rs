@@ -496,3 +496,19 @@ __global__ void k(const int *in, int *out, int n) {
     let text = said("ends-anyway", "k.cu", source, "check k.cu --block 64 --grid 1 --arg n=1", 1);
     has(&text, &["termination proved for every input", "by another call, at k.cu:3"]);
 }
+
+/// Sizes whose product counts elements are small in an example, so that it has as many as there are threads.
+#[test]
+fn an_example_of_sizes_has_about_as_many_elements_as_threads() {
+    let source = "__global__ void k(float *out, const float *in, const float *gain, int N, int C, int H, int W) {
+  __shared__ float s[64];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= N * C * H * W) return;
+  s[threadIdx.x] = in[i];
+  if (gain[i % W] > 0) __syncthreads();
+  out[i] = s[63 - threadIdx.x];
+}
+";
+    let text = said("sizes-of-a-tensor", "k.cu", source, "check k.cu --block 64 --property barrier-reuse", 2);
+    has(&text, &["for example --grid 2 --arg N=4 --arg C=4 --arg H=4 --arg W=4"]);
+}

@@ -95,6 +95,7 @@ fn guards_over_wide_numbers_are_decided_by_the_solver() {
             induction: 1,
             candidates: false,
             adversarial: false,
+            equal_quotients: false,
             integers: true,
             positive: BTreeSet::new(),
             conditions: false,

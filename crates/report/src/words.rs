@@ -6,7 +6,7 @@ use crate::model::report::{KernelReport, PropertyResult, Tried};
 use crate::model::verdict::{Part, Portion, Unknown, Verdict};
 use crate::rules::Rule;
 use crate::terms::Terms;
-use raddle_verdict::{Location, Property, Scope};
+use raddle_verdict::{Exception, Location, Property, Scope};
 use std::collections::BTreeSet;
 
 /// `1 pair`, `2 pairs`, `2 or more pairs`.
@@ -84,12 +84,24 @@ pub fn reach(scope: &Scope, terms: &Terms) -> String {
         text.push_str(&format!(", provided that {}", list(&scope.conditions)));
     }
     if !scope.up_to.is_empty() {
-        text.push_str(&format!(
-            ", up to {}",
-            list(&scope.up_to.iter().map(|exception| terms.exception(exception)).collect::<Vec<_>>())
-        ));
+        text.push_str(&format!(", up to {}", list(&exceptions(scope, terms))));
     }
     text
+}
+
+/// What a proof leaves out, writes of equal values together.
+fn exceptions(scope: &Scope, terms: &Terms) -> Vec<String> {
+    let equal = scope.up_to.iter().filter_map(|one| match one {
+        Exception::EqualWrites { location } => Some(location.clone()),
+        _ => None,
+    });
+    let equal: Vec<Location> = equal.collect();
+    let others = scope.up_to.iter().filter(|one| !matches!(one, Exception::EqualWrites { .. }));
+    let mut all: Vec<String> = others.map(|one| terms.exception(one)).collect();
+    if !equal.is_empty() {
+        all.insert(0, format!("equal-value writes at {}", places(&equal)));
+    }
+    all
 }
 
 /// A word of a command line, as a POSIX shell takes it.

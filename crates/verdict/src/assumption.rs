@@ -37,6 +37,8 @@ pub enum Assumption {
     AlignedBuffers,
     /// Every access is at a multiple of its size, where neither the kernel nor the type of a pointer says so.
     AlignedAccesses,
+    /// An integer that is divided by 0, or overflows, gives one result for the same operands.
+    EqualQuotients,
     /// Shared and local memory is written before it is read.
     InitialisedMemory,
     /// What is added to a counter in memory, all together, is less than 2^32, or what its width holds.
@@ -131,6 +133,7 @@ impl Assumption {
             Self::ConstantsAsInitialised => "constants-as-initialised",
             Self::AlignedBuffers => "aligned-buffers",
             Self::AlignedAccesses => "aligned-accesses",
+            Self::EqualQuotients => "equal-quotients",
             Self::InitialisedMemory => "initialised-memory",
             Self::Counters => "counters",
             Self::SmallCounters => "small-counters",
@@ -161,7 +164,7 @@ impl Assumption {
                 "calls through pointers lead to functions of this file with these parameters"
             }
             Self::PointersNotRebuilt => {
-                "each pointer is computed from one address by arithmetic, not by branches on addresses"
+                "no branch on addresses decides numbers from which an address is computed"
             }
             Self::GlobalPointers => {
                 "pointer parameters whose address space the kernel queries point to global memory"
@@ -175,10 +178,15 @@ impl Assumption {
             Self::ConstantsAsInitialised => "initialised constants keep their values",
             Self::AlignedBuffers => "every buffer begins at a multiple of 256 bytes",
             Self::AlignedAccesses => "every access is at a multiple of its size",
+            Self::EqualQuotients => {
+                "a division without a specified result, as by 0, gives one result for the same operands"
+            }
             Self::InitialisedMemory => {
                 "no thread reads shared memory, or a variable, that nothing has written"
             }
-            Self::Counters => "no counter in memory wraps around to an earlier value, or past one",
+            Self::Counters => {
+                "no counter in memory wraps around: each addition gives it a value that it has not had"
+            }
             Self::SmallCounters => "every counter in memory stays between 0 and 2^24 - 1",
             Self::LaunchSize { unread_are_one: false } => {
                 "there are fewer than 2^31 threads in each dimension"

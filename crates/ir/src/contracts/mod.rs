@@ -45,7 +45,7 @@ pub use effects::effects;
 pub use nested::merge_nested;
 pub use other::{outside, votes};
 pub use portable::{Unportable, about_variables, function_wide, unportable};
-pub use required::{Required, required_values, with_required_values};
+pub use required::{Required, required_values, with_known_values};
 pub use requirement::{Misfit, Remark, Requirement, integer_sign};
 pub use returns::leave;
 pub use specification::{ROUNDS, is_specification};

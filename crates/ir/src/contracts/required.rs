@@ -1,4 +1,4 @@
-//! Parameters that a kernel requires to have one value.
+//! Parameters that are given, or that a kernel requires to have one value.
 //!
 //! `__requires(n == 64)` fixes `n` to 64 for the rest of the kernel. A method that assumes the requirements need not rederive
 //! that in each query: each use of the parameter is replaced by the number. The requirement itself stays as it
@@ -42,12 +42,12 @@ fn values_of(function: &Function, required: &[Region]) -> Vec<Required> {
     known
 }
 
-/// The kernel with the values that it requires of its parameters, for who takes its requirements for granted. Instructions and values
-/// keep their numbers.
+/// The kernel with the values that are given for its parameters, and with those that it requires, for who takes its requirements for granted.
+/// Instructions and values keep their numbers.
 #[must_use]
-pub fn with_required_values(function: &Function) -> Cow<'_, Function> {
+pub fn with_known_values<'f>(function: &'f Function, given: &[Required]) -> Cow<'f, Function> {
     let required = requirements(function);
-    let known = values_of(function, &required);
+    let known = [given, &values_of(function, &required)].concat();
     // Of two values that contradict each other the first will do: the second requirement is false then.
     let value_of = |offset: i64, bits: u32| {
         known.iter().find(|one| (one.offset, one.bits) == (offset, bits)).map(|one| one.value)

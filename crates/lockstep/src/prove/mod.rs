@@ -88,9 +88,10 @@ use lanes::{InStep, Lanes};
 use needed::Needed;
 use question::{Context, Questions, Two};
 use raddle_ir::clock::Deadline;
-use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, LocId, Module};
+use raddle_ir::{Block, FenceFlags, Function, Inst, InstKind, LocId, Module, PureOp};
 use raddle_launch::LaunchSpace;
 use raddle_smt::{Limits, Solver, Terms};
+use raddle_symbolic::pure::always_divides;
 use setup::Setup;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -120,6 +121,9 @@ pub struct Wanted {
     pub candidates: bool,
     /// May each load yield anything, except from parameters and constants? Otherwise threads read equal values after a barrier.
     pub adversarial: bool,
+    /// Does an integer that is divided by 0 give one result for the same operands? PTX says of the result that it is unspecified, and specific to
+    /// the machine.
+    pub equal_quotients: bool,
     /// Is it known already that, for all inputs and in all CTAs, no two threads race in shared memory?
     pub no_race_in_shared: bool,
     /// Is it known that no two threads of one CTA race at all?
@@ -137,6 +141,17 @@ pub struct Wanted {
     pub most_races: usize,
     /// The part of the method that is left out, for measurements: less is proved then.
     pub without: Option<Part>,
+}
+
+/// Is there a division of integers whose divisor may be 0, as far as the code says?
+#[must_use]
+pub fn may_divide_by_zero(function: &Function) -> bool {
+    let insts = function.order.iter().flat_map(|&block| &function.blocks[block].insts);
+    insts.into_iter().any(|&inst| match &function.insts[inst].kind {
+        InstKind::Pure { op: PureOp::DivU | PureOp::RemU, args } => !always_divides(function, args[1], false),
+        InstKind::Pure { op: PureOp::DivS | PureOp::RemS, args } => !always_divides(function, args[1], true),
+        _ => false,
+    })
 }
 
 /// Verifies a prepared kernel. Of one without a normal form, whose control flow is irreducible, nothing is known.
@@ -517,6 +532,7 @@ impl Method<'_, '_> {
             control_on_memory,
             counts,
             initialised: false,
+            equal_quotients: self.wanted.equal_quotients,
             lanes_meet,
             asked: ask.asked(),
             explained: Explained::default(),

@@ -124,6 +124,8 @@ pub struct Outcome {
     pub counts: Counts,
     /// Does the answer on races between CTAs assume that memory of a block, or a thread, is written before it is read?
     pub initialised: bool,
+    /// Does an answer assume that an integer divided by 0 gives one result for the same operands?
+    pub equal_quotients: bool,
     /// Do all lanes of a warp reach each place where lanes wait for each other? Otherwise some may wait forever.
     pub lanes_meet: bool,
     /// Do all postconditions and invariants hold, provided that there are no races?
@@ -178,6 +180,7 @@ impl Outcome {
             control_on_memory: false,
             counts: Counts::Nothing,
             initialised: false,
+            equal_quotients: false,
             lanes_meet: false,
             asked: Tally::default(),
             explained: Explained::default(),

@@ -6,7 +6,7 @@ use super::lane_memory::LaneMemory;
 use super::lanes;
 use super::locks::{Lock, locks};
 use super::needed::Needed;
-use super::uniform::Uniformity;
+use super::uniform::{Rules, Uniformity};
 use super::{Part, Wanted};
 use crate::normal::Normal;
 use raddle_ir::clock::Deadline;
@@ -36,8 +36,8 @@ pub struct Setup<'a> {
     pub uniform: Uniformity,
     /// When walks are given up.
     pub deadline: Deadline,
-    /// May each load give anything, but from parameters and constants?
-    pub adversarial: bool,
+    /// What is taken to hold besides what is promised.
+    pub rules: Rules,
     /// What is assumed of inputs, as if the kernel required it.
     pub assumed: Vec<Term>,
     /// Do changing loop variables have arbitrary values after the first round?
@@ -64,7 +64,7 @@ impl<'a> Setup<'a> {
     /// Looks at a kernel.
     #[must_use]
     pub fn new(module: &'a Module, kernel: &'a Normal, launch: &'a LaunchSpace, wanted: &Wanted) -> Self {
-        let adversarial = wanted.adversarial;
+        let rules = Rules { adversarial: wanted.adversarial, equal_quotients: wanted.equal_quotients };
         let uses = region::uses(module, kernel.function());
         let anywhere = |space| uses.get(&Region::Anywhere(space)).is_some_and(|u| u.written);
         let spaces = raddle_ir::Space::ALL;
@@ -77,8 +77,7 @@ impl<'a> Setup<'a> {
                 _ => wild || uses.get(&region).is_some_and(|u| u.written),
             }
         };
-        let analyse = if adversarial { Uniformity::adversarial } else { Uniformity::new };
-        let uniform = analyse(kernel, launch, &written);
+        let uniform = Uniformity::with(kernel, launch, &written, rules);
         let mut defined: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
         for &block in kernel.order() {
             let data = &kernel.function().blocks[block];
@@ -118,7 +117,7 @@ impl<'a> Setup<'a> {
             counters,
             locks: BTreeMap::new(),
             uniform,
-            adversarial,
+            rules,
             assumed: Vec::new(),
             without_closed_forms: wanted.without == Some(Part::ClosedForms),
             contracts,

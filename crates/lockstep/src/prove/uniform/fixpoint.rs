@@ -3,7 +3,7 @@
 use super::agreed::agreed;
 use super::rounds::{Node, Round, rounds};
 use super::sources::Context;
-use super::{Shared, Uniformity};
+use super::{Rules, Shared, Uniformity};
 use crate::normal::Normal;
 use raddle_ir::cfg::{Cfg, Dominators};
 use raddle_ir::{Address, Block, Function, InstKind, SecondaryMap, Terminator, Value, Values, Var};
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 struct Kernel<'a> {
     function: &'a Function,
     written: &'a dyn Fn(&Address) -> bool,
-    adversarial: bool,
+    rules: Rules,
     cfg: Cfg,
     doms: Dominators,
     /// The arguments of each edge into a block.
@@ -31,7 +31,7 @@ pub(super) fn solve(
     normal: &Normal,
     launch: &LaunchSpace,
     written: &dyn Fn(&Address) -> bool,
-    adversarial: bool,
+    rules: Rules,
 ) -> Uniformity {
     let (function, loops) = (normal.function(), normal.loops());
     let cfg = Cfg::new(function);
@@ -57,7 +57,7 @@ pub(super) fn solve(
     let rounds = rounds(&cfg, loops, &edges);
     let doms = Dominators::new(&cfg);
     let agreed = agreed(normal, &cfg, launch);
-    let kernel = Kernel { function, written, adversarial, cfg, doms, passed, sets, rounds, agreed };
+    let kernel = Kernel { function, written, rules, cfg, doms, passed, sets, rounds, agreed };
     let number = loops.all().len();
     let mut levels = Uniformity {
         loops: loops.clone(),
@@ -98,9 +98,8 @@ impl Kernel<'_> {
                     InstKind::VarGet(var) if inst.guard.is_none() => self.scalar(levels, var, block, at),
                     _ => {
                         let seen = |v| levels.seen(v, block);
-                        let (function, written, adversarial) =
-                            (self.function, self.written, self.adversarial);
-                        Context { function, written, adversarial, seen: &seen }.results(inst)
+                        let (function, written, rules) = (self.function, self.written, self.rules);
+                        Context { function, written, rules, seen: &seen }.results(inst)
                     }
                 };
                 for &result in &inst.results {

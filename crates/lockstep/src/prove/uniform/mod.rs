@@ -57,6 +57,15 @@ pub enum Shared {
     Thread,
 }
 
+/// What is taken to hold besides what the languages and the PTX ISA promise, or not to hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Rules {
+    /// May a load give each thread something else, but from parameters and constants?
+    pub adversarial: bool,
+    /// Does an integer that is divided by 0 give one result for the same operands?
+    pub equal_quotients: bool,
+}
+
 /// What the threads of a kernel agree on.
 #[derive(Clone, Debug)]
 pub struct Uniformity {
@@ -77,13 +86,18 @@ impl Uniformity {
     /// Analyses a kernel for some launches; `written` says whether the kernel may write what an address of it points to.
     #[must_use]
     pub fn new(kernel: &Normal, launch: &LaunchSpace, written: &dyn Fn(&Address) -> bool) -> Self {
-        fixpoint::solve(kernel, launch, written, false)
+        Self::with(kernel, launch, written, Rules::default())
     }
 
-    /// The same where a load may give each thread something else, but from parameters and constants.
+    /// The same by other rules.
     #[must_use]
-    pub fn adversarial(kernel: &Normal, launch: &LaunchSpace, written: &dyn Fn(&Address) -> bool) -> Self {
-        fixpoint::solve(kernel, launch, written, true)
+    pub(crate) fn with(
+        kernel: &Normal,
+        launch: &LaunchSpace,
+        written: &dyn Fn(&Address) -> bool,
+        rules: Rules,
+    ) -> Self {
+        fixpoint::solve(kernel, launch, written, rules)
     }
 
     /// Who agrees on a value, at each moment at which it is computed.

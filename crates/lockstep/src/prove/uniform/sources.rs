@@ -1,6 +1,6 @@
 //! Where differences between threads come from: the level of what an instruction computes.
 
-use super::Shared;
+use super::{Rules, Shared};
 use raddle_ir::{
     Address, Barrier, BarrierOp, Base, Function, InstData, InstKind, Order, PureOp, Space, Special, Value,
 };
@@ -12,8 +12,7 @@ pub(super) struct Context<'a> {
     pub function: &'a Function,
     /// May the kernel write there?
     pub written: &'a dyn Fn(&Address) -> bool,
-    /// May each load from memory that a host or a thread writes give anything?
-    pub adversarial: bool,
+    pub rules: Rules,
     /// The level of a value where the instruction stands.
     pub seen: &'a dyn Fn(Value) -> Shared,
 }
@@ -70,7 +69,9 @@ impl Context<'_> {
             // Not specified for some arguments, and then no function of them (see `raddle_symbolic::pure`).
             PureOp::DivU | PureOp::RemU | PureOp::DivS | PureOp::RemS => {
                 let signed = matches!(op, PureOp::DivS | PureOp::RemS);
-                if always_divides(self.function, args[1], signed) { Shared::Launch } else { Shared::Thread }
+                let is_function =
+                    self.rules.equal_quotients || always_divides(self.function, args[1], signed);
+                if is_function { Shared::Launch } else { Shared::Thread }
             }
             PureOp::ToGeneric(space) | PureOp::FromGeneric(space) | PureOp::IsSpace(space) => match space {
                 Space::Global | Space::Const | Space::Param => Shared::Launch,
@@ -92,7 +93,7 @@ impl Context<'_> {
         };
         match space {
             Space::Const | Space::Param => Shared::Launch,
-            _ if self.adversarial => Shared::Thread,
+            _ if self.rules.adversarial => Shared::Thread,
             Space::Global if !(self.written)(addr) => Shared::Launch,
             // Two groups do not wait for each other; and each has a shared memory of its own.
             Space::Global | Space::Shared => Shared::Group,

@@ -42,7 +42,17 @@ impl Environment for Walk<'_, '_> {
         {
             return Some(Meaning { value, defined: self.terms.truth(true) });
         }
-        partial(self.terms, op, result, operand, args)
+        let meaning = partial(self.terms, op, result, operand, args)?;
+        if !self.setup.rules.equal_quotients || self.terms.is_true(meaning.defined) {
+            return Some(meaning);
+        }
+        // By 0 it is another function of the operands.
+        let sorts: Vec<Sort> = args.iter().map(|&arg| self.terms.sort(arg)).collect();
+        let sort = self.terms.sort(meaning.value);
+        let function = self.terms.function(format!("{op:?} by 0 of {operand}"), &sorts, sort);
+        let otherwise = self.terms.apply(function, args);
+        let value = self.terms.ite(meaning.defined, meaning.value, otherwise);
+        Some(Meaning { value, defined: self.terms.truth(true) })
     }
 }
 

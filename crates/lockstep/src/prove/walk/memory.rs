@@ -78,7 +78,7 @@ impl Walk<'_, '_> {
             matches!(other, Region::Anywhere(_)) && of.written && self.setup.meet(region, *other)
         };
         if !self.needed.content(region)
-            || self.setup.adversarial
+            || self.setup.rules.adversarial
             || used.special
             || region.is_private()
             || matches!(region, Region::Anywhere(_))

@@ -3,6 +3,7 @@
 //! No run with open inputs shows whether a kernel leaves different values for *some* input. So it is run with a
 //! [choice](raddle_machine::chosen) of all of them, and a finding of that run holds for this choice, which is a part of its schedule.
 
+use crate::subject::buffers::pointee_of;
 use crate::subject::names::variable_name;
 use crate::subject::params::{param_name, points};
 use raddle_ir::{Function, Special, Type};
@@ -273,7 +274,7 @@ impl Inputs {
         }
         for content in self.contents.iter().take(MOST_TOLD) {
             let from = if content.offset == 0 { String::new() } else { format!("+{}", content.offset) };
-            told.push(Argument::new(format!("{}{from}", content.name(function)), content.words()));
+            told.push(Argument::new(format!("{}{from}", content.name(function)), content.words(function)));
         }
         if self.contents.len() > MOST_TOLD {
             let more = self.contents.len() - MOST_TOLD;
@@ -321,22 +322,10 @@ impl Value {
     fn told(&self, function: &Function) -> Option<(String, String)> {
         let param = function.params.get(self.parameter)?;
         let value = match param.ty {
-            Some(ty) => self.number(ty, !param.is_unsigned()),
+            Some(ty) => written(&self.bytes, ty, !param.is_unsigned()),
             None => hexadecimal(&self.bytes),
         };
         Some((variable_name(param_name(param)), value))
-    }
-
-    fn number(&self, ty: Type, signed: bool) -> String {
-        let mut bytes = [0; 8];
-        bytes.iter_mut().zip(&self.bytes).for_each(|(to, from)| *to = *from);
-        let bits = u64::from_le_bytes(bytes);
-        match ty {
-            Type::F32 => format!("{:?}", f32::from_bits(bits as u32)),
-            ty if ty.is_float() => format!("{:?}", raddle_ir::eval::to_f64(ty, u128::from(bits))),
-            _ if !signed => bits.to_string(),
-            ty => number(bits, ty).to_string(),
-        }
     }
 
     /// The same as an equation.
@@ -352,11 +341,36 @@ impl Content {
         variable_name(of.map_or("param", param_name))
     }
 
-    /// The first bytes, in words of four as they lie in memory.
-    fn words(&self) -> String {
-        let words: Vec<String> = self.bytes.chunks(4).take(MOST_WORDS).map(hexadecimal).collect();
-        let more = if self.bytes.len() > 4 * MOST_WORDS { " ..." } else { "" };
-        format!("{} bytes {}{more}", self.bytes.len(), words.join(" "))
+    /// The first elements; where the source does not say what they are, the first bytes in words of four, as they lie in memory.
+    fn words(&self, function: &Function) -> String {
+        let of = function.params.iter().position(|p| (p.offset..p.offset + p.size).contains(&self.pointer));
+        let of = of.and_then(|param| pointee_of(function, param)).filter(|of| of.lanes == 1);
+        let width = of.map_or(4, |of| of.ty.bytes() as usize);
+        let more = if self.bytes.len() > width * MOST_WORDS { ", ..." } else { "" };
+        let first = self.bytes.chunks(width).take(MOST_WORDS);
+        match of {
+            Some(of) => {
+                let number = |bytes: &[u8]| written(bytes, of.ty, of.signed);
+                format!("[{}{more}]", first.map(number).collect::<Vec<_>>().join(", "))
+            }
+            None => {
+                let words: Vec<String> = first.map(hexadecimal).collect();
+                format!("{} bytes {}{}", self.bytes.len(), words.join(" "), more.trim_start_matches(','))
+            }
+        }
+    }
+}
+
+/// A number of this type, by its bytes.
+fn written(bytes: &[u8], ty: Type, signed: bool) -> String {
+    let mut all = [0; 8];
+    all.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+    let bits = u64::from_le_bytes(all);
+    match ty {
+        Type::F32 => format!("{:?}", f32::from_bits(bits as u32)),
+        ty if ty.is_float() => format!("{:?}", raddle_ir::eval::to_f64(ty, u128::from(bits))),
+        _ if !signed => bits.to_string(),
+        ty => number(bits, ty).to_string(),
     }
 }
 

@@ -9,6 +9,7 @@ use raddle_smt::Limits;
 use std::time::{Duration, Instant};
 
 /// Limits for the questions about a kernel.
+#[derive(Clone)]
 pub(crate) struct Effort {
     /// Of one question.
     pub(crate) of_one: Limits,

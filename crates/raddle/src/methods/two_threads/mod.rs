@@ -27,8 +27,9 @@ use crate::words::provided::conditional;
 use crate::words::unknown;
 use effort::Effort;
 use raddle_ir::clock::Deadline;
+use raddle_ir::contracts::Required;
 use raddle_ir::{Function, Inst, InstKind, Meets};
-use raddle_launch::LaunchSpace;
+use raddle_launch::{Arg, LaunchSpace};
 use raddle_lockstep::prove;
 use raddle_lockstep::prove::{Answer, Finding, Gap, Outcome, Provided, Without};
 use raddle_machine::launch::Launch;
@@ -139,12 +140,30 @@ impl Asked<'_> {
         }
     }
 
+    /// The outcome; where threads may part at a barrier because they divide by 0, that is taken to give equal results.
     fn outcome_if(
         &self,
         positive: BTreeSet<u32>,
         settled: Settled,
         bounds: bool,
         effort: Effort,
+    ) -> Option<Outcome> {
+        let outcome = self.outcome_with(positive.clone(), settled, bounds, effort.clone(), false)?;
+        let may_help = outcome.divergence != Answer::Proved && self.options.two_threads.find_bugs.is_none();
+        if !may_help || !prove::may_divide_by_zero(self.function) {
+            return Some(outcome);
+        }
+        let equal = self.outcome_with(positive, settled, bounds, effort, true);
+        Some(equal.filter(|equal| equal.divergence == Answer::Proved).unwrap_or(outcome))
+    }
+
+    fn outcome_with(
+        &self,
+        positive: BTreeSet<u32>,
+        settled: Settled,
+        bounds: bool,
+        effort: Effort,
+        equal_quotients: bool,
     ) -> Option<Outcome> {
         let mut solver = self.options.solver.open().ok()?;
         let wanted = prove::Wanted {
@@ -158,6 +177,7 @@ impl Asked<'_> {
             induction: self.options.two_threads.k_induction.max(1),
             candidates: self.options.ask.candidates,
             adversarial: self.options.two_threads.adversarial,
+            equal_quotients,
             no_race_in_shared: settled.in_shared,
             no_race_in_cta: settled.in_cta,
             integers: self.options.solver.in_process,
@@ -168,8 +188,9 @@ impl Asked<'_> {
             without: self.options.two_threads.without,
         };
         let (module, launch) = (&self.input.module, self.asked_launch());
-        // What the kernel requires is assumed, and its proofs say so.
-        let function = raddle_ir::contracts::with_required_values(self.function);
+        // What the kernel requires is assumed, and its proofs say so, as they do of what is given.
+        let given: Vec<Required> = launch.args.iter().filter_map(|arg| given(self.function, arg)).collect();
+        let function = raddle_ir::contracts::with_known_values(self.function, &given);
         let solver: &mut dyn Solver = &mut solver;
         let outcome = self
             .observer
@@ -425,4 +446,16 @@ pub(crate) fn is_of_meeting(property: Property) -> bool {
 /// Is it about single threads, as contracts are?
 pub(crate) fn of_contracts(property: Property) -> bool {
     matches!(property, Property::Assert | Property::Contract | Property::Bounds)
+}
+
+/// The number that is given for a parameter.
+fn given(function: &Function, arg: &Arg) -> Option<Required> {
+    let param = function.params.get(arg.param)?;
+    let mut bytes = [0; 16];
+    bytes.get_mut(..arg.bytes.len())?.copy_from_slice(&arg.bytes);
+    Some(Required {
+        offset: i64::try_from(param.offset).ok()?,
+        bits: u32::try_from(8 * arg.bytes.len()).ok()?,
+        value: u128::from_le_bytes(bytes),
+    })
 }

@@ -34,6 +34,9 @@ impl Asked<'_> {
         if self.options.launch.warp_synchronous {
             scope = scope.assuming(Assumption::WarpSynchronous);
         }
+        if outcome.equal_quotients {
+            scope = scope.assuming(Assumption::EqualQuotients);
+        }
         match outcome.counts {
             Counts::Nothing => {}
             Counts::NoWrap => scope = scope.assuming(Assumption::Counters),

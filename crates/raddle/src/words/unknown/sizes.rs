@@ -2,9 +2,9 @@
 
 use crate::subject::kernel::Kernel;
 use crate::subject::params::{key_of, points};
-use raddle_ir::{Base, Function, InstKind, KernelParam, Special, Terminator, Type, Value, ValueDef};
+use raddle_ir::{Base, Function, InstKind, KernelParam, PureOp, Special, Terminator, Type, Value, ValueDef};
 use raddle_report::Dim3;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the way of threads, and the places that they access, depend on.
 #[derive(Default)]
@@ -15,6 +15,8 @@ struct Needed {
     grid: bool,
     /// In which dimensions the place of the block matters.
     place: BTreeSet<usize>,
+    /// Of parameters that are multiplied with each other, how many are.
+    factors: BTreeMap<usize, u32>,
 }
 
 /// An example of what is not given: `--grid 2,2 --arg width=64`, with sizes that are multiples of the block; `None`: all is given.
@@ -42,12 +44,43 @@ pub(super) fn example(kernel: &Kernel<'_>) -> Option<String> {
         let value = match ty {
             Type::F32 | Type::F64 => "1.0".to_owned(),
             ty if ty.is_int() && ty.bits() <= 8 => "1".to_owned(),
-            ty if ty.is_int() => size.to_string(),
+            // Of the sizes of a tensor, whose product counts its elements, each is smaller.
+            ty if ty.is_int() => match needed.factors.get(&param) {
+                Some(&factors) => (1_u64 << size.ilog2().div_ceil(factors).max(1)).to_string(),
+                None => size.to_string(),
+            },
             _ => continue,
         };
         text.push(format!("--arg {}={value}", key_of(function, param)));
     }
     (!text.is_empty()).then(|| text.join(" "))
+}
+
+/// The parameter at a place of the parameter bank.
+fn param_at(function: &Function, offset: i64) -> Option<usize> {
+    let holds =
+        |param: &KernelParam| (param.offset as i64..(param.offset + param.size) as i64).contains(&offset);
+    function.params.iter().position(holds)
+}
+
+/// More products within each other are not looked at.
+const DEPTH: u32 = 8;
+
+/// The parameters of which a value is the product, if it is one of parameters only.
+fn factors(function: &Function, value: Value, depth: u32) -> Option<BTreeSet<usize>> {
+    let depth = depth.checked_sub(1)?;
+    let ValueDef::Result(inst, _) = function.values[value].def else { return None };
+    match &function.insts[inst].kind {
+        InstKind::Load { addr, .. } if addr.base == Base::Params => {
+            param_at(function, addr.offset).map(|param| BTreeSet::from([param]))
+        }
+        InstKind::Pure { op: PureOp::Mul | PureOp::Sext | PureOp::Zext | PureOp::Trunc, args } => {
+            let parts: Option<Vec<BTreeSet<usize>>> =
+                args.iter().map(|&arg| factors(function, arg, depth)).collect();
+            Some(parts?.into_iter().flatten().collect())
+        }
+        _ => None,
+    }
 }
 
 /// Follows branches, addresses and operands of barriers back to where their values come from.
@@ -80,11 +113,16 @@ fn needed(function: &Function) -> Needed {
                 let data = &function.insts[inst];
                 match &data.kind {
                     InstKind::Load { addr, .. } if addr.base == Base::Params => {
-                        let holds = |param: &KernelParam| {
-                            let offset = addr.offset;
-                            (param.offset as i64..(param.offset + param.size) as i64).contains(&offset)
-                        };
-                        needed.params.extend(function.params.iter().position(holds));
+                        needed.params.extend(param_at(function, addr.offset));
+                    }
+                    InstKind::Pure { op: PureOp::Mul, .. } => {
+                        if let Some(all) = factors(function, value, DEPTH).filter(|all| all.len() > 1) {
+                            for &param in &all {
+                                let most = needed.factors.entry(param).or_default();
+                                *most = (*most).max(u32::try_from(all.len()).unwrap_or(u32::MAX));
+                            }
+                        }
+                        work.extend(data.uses());
                     }
                     InstKind::Special(Special::Nctaid(_)) => needed.grid = true,
                     InstKind::Special(Special::Ctaid(axis)) => drop(needed.place.insert(*axis as usize)),
