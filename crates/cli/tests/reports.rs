@@ -500,7 +500,8 @@ __global__ void k(const int *in, int *out, int n) {
 /// Sizes whose product counts elements are small in an example, so that it has as many as there are threads.
 #[test]
 fn an_example_of_sizes_has_about_as_many_elements_as_threads() {
-    let source = "__global__ void k(float *out, const float *in, const float *gain, int N, int C, int H, int W) {
+    let source =
+        "__global__ void k(float *out, const float *in, const float *gain, int N, int C, int H, int W) {
   __shared__ float s[64];
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= N * C * H * W) return;

@@ -234,6 +234,9 @@ fn places(setup: &Setup<'_>, pair: Pair, seen: &[Seen; 2]) -> BTreeSet<[Term; 2]
     both.filter(|(a, b)| conflict(setup, pair, a, b)).map(|(a, b)| [a.enabled, b.enabled]).collect()
 }
 
+/// How many elements may be numbered so that the places of elements of 16 bytes do not wrap around in 64 bits.
+const PLACES_IN_BITS: u32 = 60;
+
 /// A counter of a loop that goes up to something.
 struct Climb {
     compared: Compared,
@@ -249,9 +252,18 @@ impl Climb {
         let Compared { inclusive, signs, .. } = self.compared;
         let width = terms.width(self.bound);
         let end = BigInt::from(1) << if signs == Signs::Signed { width - 1 } else { width };
+        // What a counter of 64 bits numbers is larger than a byte: its place wraps around before it does.
+        let end = if width == 64 { end.min(BigInt::from(1) << PLACES_IN_BITS) } else { end };
         let half: BigInt = &end / 2;
         let less = BigInt::from(u32::from(inclusive));
         let most = BigInt::from(terms.facts(self.step).most.value());
+        // An `int` that is compared with a `size_t` is small, or else negative.
+        if let (Op::Sext, &[of], Signs::Unsigned) = (terms.op(self.bound), terms.args(self.bound), signs)
+            && matches!(terms.op(of), Op::Var(_))
+        {
+            let sides = [(Vec::new(), BigInt::ZERO), (vec![of], BigInt::from(1))];
+            return vec![Condition { sides, signs: Signs::Signed }];
+        }
         let Some(bound) = product(terms, self.bound).filter(|(factors, _)| !factors.is_empty()) else {
             return Vec::new();
         };

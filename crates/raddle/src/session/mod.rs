@@ -210,7 +210,6 @@ impl Session {
         if !input.warnings.trim().is_empty() {
             report.notes.push(format!("the compiler says:\n{}", input.warnings.trim_end()));
         }
-        report.notes.extend(input.instantiate().filter(|_| options.which.kernels.is_empty()));
         let chosen = choose_but(&input, &options.which.kernels, &options.which.except).and_then(|kernels| {
             name(&mut input, &kernels, &options.launch.names)?;
             let stated = requirements::state(&mut input, &kernels, options)?;
@@ -219,6 +218,7 @@ impl Session {
         match chosen {
             Err(errors) => report.errors.extend(errors),
             Ok((kernels, stated)) => {
+                report.notes.extend(input.instantiate().filter(|_| options.which.kernels.is_empty()));
                 let has = |func: &Func, key: &Key| find(&input.module.functions[*func], key).is_ok();
                 let none_has =
                     |key: &&Key| !kernels.iter().any(|func| has(func, key)) && !stated.is_taken(key);

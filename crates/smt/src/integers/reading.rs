@@ -324,11 +324,14 @@ impl<'t> Reading<'t> {
 
     /// A variable for a number modulo 2^width, if that is another one.
     fn named(&mut self, number: Number, width: u32) -> Number {
-        let half = whole(width) / BigInt::from(2);
-        if number.least >= -&half && number.most < half {
+        let start = match self.signs {
+            Signs::Signed => -(whole(width) / BigInt::from(2)),
+            Signs::Unsigned => BigInt::ZERO,
+        };
+        if number.least >= start && number.most < &start + whole(width) {
             return number;
         }
-        let reduced = self.reduced(&number, width, Signs::Signed);
+        let reduced = self.reduced(&number, width, self.signs);
         let var = self.fresh(reduced.least.clone(), reduced.most.clone());
         if let Some(of) = number.poly.variables().pop_first().filter(|&of| number.poly == Poly::var(of)) {
             self.lowest_of.insert(var, of);
