@@ -14,10 +14,12 @@
 //! check: --block 64 --kernel overlapping
 //! expect: race=refuted
 //! finding: race line 42
+//! check: --block 256 --kernel other_order
+//! expect: race=proved
 //! check: --block 128 --kernel scaled
 //! expect: race=proved
 //! why: `x % w, x / w % h, x / (w * h) % c, x / (c * h * w)` are the parts of x, and `planes` has those of `at - plane * (n * m)`. Each part lies within the pitch of the next one, which
-//!   is the condition. In `overlapping` all rows begin at one place. The branch in `scaled` is on what is read, and both ways meet before the access.
+//!   is the condition. In `other_order` `at / rows / columns` is `at / columns / rows`. In `overlapping` all rows begin at one place. The branch in `scaled` is on what is read, and both ways meet before the access.
 #define PARTS \
   int x = blockIdx.x * blockDim.x + threadIdx.x; \
   if (x >= n * c * h * w) return; \
@@ -49,4 +51,11 @@ __global__ void scaled(float *out, const float *by, unsigned n, unsigned heads, 
   float factor = by[token * heads + head];
   factor = isinf(factor) ? -1.0f : factor;
   out[token * heads * size + head * size + pack * 4] = factor;
+}
+
+__global__ void other_order(float *out, const float *in, int planes, int rows, int columns) {
+  int at = blockIdx.x * blockDim.x + threadIdx.x;
+  if (at >= planes * rows * columns) return;
+  int plane = at / rows / columns, row = at / columns % rows, column = at % columns;
+  out[plane * (rows * columns) + row * columns + column] = in[at];
 }

@@ -541,6 +541,23 @@ void go(int *d, int n) {
     assert_eq!(all, expected, "{report:#}");
     let ran = folder.words("replay w/copy-race-read-write-1.json");
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    // In a loop, where a compiler computes the pointer before it.
+    folder.file(
+        "loop.cu",
+        "#include <cuda_runtime.h>
+__global__ void copy(const int *a, int *b) { b[threadIdx.x] = a[threadIdx.x]; }
+__global__ void back(const int *a, int *b) { b[63 - threadIdx.x] = a[threadIdx.x]; }
+void go(int *d, int n, int m) {
+    while (n--) copy<<<1, 64>>>(d, d + 1);
+    while (m--) back<<<1, 64>>>(d, d + 64);
+    copy<<<1, 32>>>((int *)((size_t)d + 8), d);
+}
+",
+    );
+    let report = folder.words("check loop.cu --property race --format json");
+    let report: Value = serde_json::from_str(&report.out).expect("JSON");
+    let kinds: Vec<_> = report["kernels"].as_array().expect("kernels").iter().map(|one| of(one).0).collect();
+    assert_eq!(kinds, [json!("refuted"), json!("refuted"), json!("proved")], "{report:#}");
     // Where its own size is given, nothing is known of how they lie.
     let ran = folder.words("check k.cu --block 256 --buffer a=512");
     assert!(!ran.out.contains("race proved"), "{}", ran.out);

@@ -513,3 +513,17 @@ fn an_example_of_sizes_has_about_as_many_elements_as_threads() {
     let text = said("sizes-of-a-tensor", "k.cu", source, "check k.cu --block 64 --property barrier-reuse", 2);
     has(&text, &["for example --grid 2 --arg N=4 --arg C=4 --arg H=4 --arg W=4"]);
 }
+
+/// A quotient that decides where threads go in a run is taken to be equal for equal numbers.
+#[test]
+fn a_run_names_that_quotients_are_equal() {
+    let source = "__global__ void k(int *a, int n, int m) {
+  if (m / n > 2) __syncthreads();
+  a[threadIdx.x] = 1;
+}
+";
+    let line = "check k.cu --block 64 --grid 1 --property divergence,deadlock";
+    has(&said("quotients-of-runs", "k.cu", source, line, 0), &["(equal-quotients)"]);
+    let given = said("given-quotients", "k.cu", source, &format!("{line} --arg n=2"), 0);
+    assert!(!given.contains("equal-quotients"), "{given}");
+}

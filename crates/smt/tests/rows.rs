@@ -70,7 +70,16 @@ fn formulas(terms: &mut Terms, random: &mut Random, variables: &[Term]) -> Vec<T
                 let (b, c) = (random.pick(variables), random.pick(variables));
                 let plane = terms.bvmul(b, c);
                 let (columns, rows) = (remain(terms, a, b), divide(terms, a, b));
-                let (rows, planes) = (remain(terms, rows, c), divide(terms, a, plane));
+                // By both at once, or by one after the other: in this order or in that one.
+                let planes = match random.below(3) {
+                    0 => divide(terms, a, plane),
+                    1 => divide(terms, rows, c),
+                    _ => {
+                        let first = divide(terms, a, c);
+                        divide(terms, first, b)
+                    }
+                };
+                let rows = remain(terms, rows, c);
                 let parts = [planes, rows, columns].map(|part| {
                     let pitch = random.pick(variables);
                     terms.bvmul(part, pitch)

@@ -191,20 +191,48 @@ struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    /// `getelementptr inbounds i32, ptr %base, i64 3`.
     fn of(line: &'a str) -> Option<Self> {
-        let operands = items(line.strip_prefix("getelementptr ")?);
-        let (ty, base) = (*operands.first()?, *operands.get(1)?);
-        let base = base.strip_prefix("ptr ").filter(|base| base.starts_with(['%', '@']))?;
+        let (what, rest) = line.split_once(' ')?;
+        match what {
+            "getelementptr" => Self::of_element(rest),
+            // To a number, and back.
+            "ptrtoint" | "inttoptr" => {
+                Some(Self { base: value(rest.split_once(" to ")?.0)?, added: Some(0) })
+            }
+            "add" => {
+                let operands = items(rest);
+                let number = last(operands.get(1)?).parse().ok();
+                Some(Self { base: value(operands.first()?)?, added: Some(number?) })
+            }
+            // One of several, of which the first will do: nothing is said of how far it is.
+            "select" => Some(Self { base: value(items(rest).get(1)?)?, added: None }),
+            "phi" => {
+                let first = rest.split_once("[ ")?.1;
+                Some(Self { base: value(first.split(',').next()?)?, added: None })
+            }
+            _ => None,
+        }
+    }
+
+    /// `inbounds i32, ptr %base, i64 3`.
+    fn of_element(operands: &'a str) -> Option<Self> {
+        let operands = items(operands);
+        let (ty, base) = (*operands.first()?, value(operands.get(1)?)?);
         let indices = operands.get(2..)?.iter().take_while(|operand| !operand.starts_with('!'));
         let indices: Vec<Option<i64>> = indices.map(|index| last(index).parse().ok()).collect();
         let added = match indices[..] {
+            [] => None,
             _ if indices.iter().all(|index| *index == Some(0)) => Some(0),
             [Some(index)] => size(last(ty)).and_then(|size| size.checked_mul(index)),
             _ => None,
         };
         Some(Self { base, added })
     }
+}
+
+/// The name of an operand, such as `ptr %base`; none of a constant.
+fn value(operand: &str) -> Option<&str> {
+    Some(last(operand.trim())).filter(|name| name.starts_with(['%', '@']))
 }
 
 /// The size of a number in bytes, by its type; none for another type.

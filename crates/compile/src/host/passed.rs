@@ -77,9 +77,10 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split([' ', ',', '(', ')', '[', ']'])
 }
 
-/// The items of a list up to its closing parenthesis.
+/// The items of a list up to its closing parenthesis, or its end.
 pub(super) fn items(list: &str) -> Vec<&str> {
     let (mut depth, mut from, mut all) = (0_u32, 0, Vec::new());
+    let mut is_closed = false;
     for (at, c) in list.char_indices() {
         match c {
             '(' => depth += 1,
@@ -87,12 +88,16 @@ pub(super) fn items(list: &str) -> Vec<&str> {
                 all.push(list[from..at].trim());
                 from = at + 1;
                 if c == ')' {
+                    is_closed = true;
                     break;
                 }
             }
             ')' => depth -= 1,
             _ => {}
         }
+    }
+    if !is_closed {
+        all.push(list[from..].trim());
     }
     all
 }

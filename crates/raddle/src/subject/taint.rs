@@ -8,9 +8,10 @@
 use raddle_ir::cfg::{Cfg, Dominators, Loops, PostDominators};
 use raddle_ir::contracts::Ask;
 use raddle_ir::{
-    AtomicOp, Base, Block, Collective, Function, Inst, InstKind, LocId, Meets, Module, Object, Order,
+    AtomicOp, Base, Block, Collective, Function, Inst, InstKind, LocId, Meets, Module, Object, Order, PureOp,
     SecondaryMap, Space, Terminator, Value, ValueDef,
 };
+use raddle_symbolic::pure::always_divides;
 use std::collections::BTreeSet;
 
 /// The first place where the way to a barrier, or an operand of one, depends on a value read from shared or
@@ -481,6 +482,64 @@ fn region_matters(
             data.term.targets().is_empty()
                 || data.insts.iter().any(|&inst| matters(&function.insts[inst].kind))
         })
+}
+
+/// Do quotients by numbers that may be 0 decide where threads go, or what they access? `is_given` says of which places of the parameter bank the
+/// content is known.
+#[must_use]
+pub fn quotients_decide(function: &Function, is_given: &dyn Fn(i64) -> bool) -> bool {
+    let mut open: Vec<Value> = Vec::new();
+    for &block in &function.order {
+        let data = &function.blocks[block];
+        open.extend(data.term.uses());
+        for &inst in &data.insts {
+            let data = &function.insts[inst];
+            open.extend(data.guard.map(|guard| guard.value));
+            open.extend(data.kind.address().and_then(|address| address.index));
+            if synchronises(&data.kind) {
+                open.extend(data.uses());
+            }
+        }
+    }
+    let mut seen: BTreeSet<Value> = BTreeSet::new();
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        match function.values[value].def {
+            ValueDef::Result(inst, _) => {
+                // What memory holds is followed elsewhere.
+                let InstKind::Pure { op, args } = &function.insts[inst].kind else { continue };
+                let signed = matches!(op, PureOp::DivS | PureOp::RemS);
+                let divides = signed || matches!(op, PureOp::DivU | PureOp::RemU);
+                if divides
+                    && !always_divides(function, args[1], signed)
+                    && !is_of_given(function, args[1], is_given)
+                {
+                    return true;
+                }
+                open.extend(args);
+            }
+            ValueDef::Param(block, number) => {
+                let ways = function.order.iter().flat_map(|&from| function.blocks[from].term.targets());
+                let ways = ways.filter(|target| target.block == block);
+                open.extend(ways.filter_map(|target| target.args.get(usize::from(number)).copied()));
+            }
+        }
+    }
+    false
+}
+
+/// Is a value a parameter that is given, perhaps with other bits?
+fn is_of_given(function: &Function, mut value: Value, is_given: &dyn Fn(i64) -> bool) -> bool {
+    loop {
+        let ValueDef::Result(inst, _) = function.values[value].def else { return false };
+        match &function.insts[inst].kind {
+            InstKind::Pure { op: PureOp::Trunc | PureOp::Sext | PureOp::Zext, args } => value = args[0],
+            InstKind::Load { addr, .. } => return addr.base == Base::Params && is_given(addr.offset),
+            _ => return false,
+        }
+    }
 }
 
 fn synchronises(kind: &InstKind) -> bool {

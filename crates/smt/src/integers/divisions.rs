@@ -112,7 +112,8 @@ impl Reading<'_> {
     /// is the quotient times the divisor, and the remainder. Modulo 2^width that is so of the least number and -1, too.
     fn division(&mut self, dividend: &Number, divisor: &Number, how: &How) -> [Number; 2] {
         let other_way = self.shifted(dividend, divisor, how).or_else(|| self.in_turn(dividend, divisor, how));
-        if let Some(made) = other_way.or_else(|| self.of_quotient(dividend, divisor, how)) {
+        let other_way = other_way.or_else(|| self.of_quotient(dividend, divisor, how));
+        if let Some(made) = other_way.or_else(|| self.in_other_order(dividend, divisor, how)) {
             return made;
         }
         let (least, most) = how.range.clone();
@@ -207,6 +208,22 @@ impl Reading<'_> {
         }
         let when = where_zero(vec![less_one(&divisor.poly)], [dividend.poly.minus(&base)]);
         let guess = self.quotient_of(&Poly::var(var), divisor);
+        Some(self.as_a_rule(&guess, when, (dividend, divisor), how))
+    }
+
+    /// The same where a number is divided by the same two in the other order: `at / n / m` is `at / m / n`.
+    fn in_other_order(&mut self, dividend: &Number, divisor: &Number, how: &How) -> Option<[Number; 2]> {
+        let var = dividend.poly.as_var()?;
+        let quotient_of = |of: &Poly, by: &Poly| {
+            let is_it =
+                |one: &&Division| one.provided.is_empty() && one.dividend == *of && one.divisor == *by;
+            self.divisions.iter().find(is_it).map(|one| one.quotient)
+        };
+        let inner = self.divisions.iter().find(|of| of.quotient == var && of.provided.is_empty())?;
+        let other = quotient_of(&inner.dividend, &divisor.poly).filter(|other| *other != var)?;
+        let known = quotient_of(&Poly::var(other), &inner.divisor)?;
+        let when = vec![inner.dividend.clone(), less_one(&inner.divisor), less_one(&divisor.poly)];
+        let guess = self.number_of(&Poly::var(known));
         Some(self.as_a_rule(&guess, when, (dividend, divisor), how))
     }
 

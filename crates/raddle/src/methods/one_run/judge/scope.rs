@@ -97,6 +97,12 @@ impl Judge<'_> {
         if concerned && !orders {
             scope = scope.standing_on(Property::Race);
         }
+        let is_given = |offset: i64| {
+            self.kernel.launch.args.iter().any(|arg| function.params[arg.param].offset as i64 == offset)
+        };
+        if taint::quotients_decide(function, &is_given) {
+            scope = scope.assuming(Assumption::EqualQuotients);
+        }
         if self.run.used_alignment {
             scope = scope.assuming(Assumption::AlignedBuffers);
         }
