@@ -9,10 +9,11 @@
 //! check: --block 64 --grid 8 --kernel windows
 //! expect: race=proved divergence=proved
 //! check: --block 64 --grid 8 --kernel windows_of_data
-//! expect: divergence=unknown
+//! expect: divergence=proved
 //! why: In `rows` each thread reads and writes its own column, with one pointer that goes down it. In `backwards` an index is subtracted from a pointer. In `into_another` the pointer that
 //!   walks is advanced by one element only: a thread reaches what its neighbour writes. In `windows` the sizes that the counter and its bound come from are of OpenCL's `size_t`, cut to `int`; a
-//!   division by the number of groups is the same for all threads. In `windows_of_data` the bound is divided by a parameter, which may be zero, and then it is any number.
+//!   division by the number of groups is the same for all threads. In `windows_of_data` the bound is divided by a parameter, which may be zero: then it is any number,
+//!   but one for all threads (the assumption `equal-quotients`).
 kernel void rows(global int *a, int pitch, int rows) {
     __requires(pitch == 512);
     __requires(rows < 1000);

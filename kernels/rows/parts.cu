@@ -8,12 +8,12 @@
 //! expect: race=proved
 //! check: --block 256 --kernel padded --require pitch<w --require w>=2 --require h>=2
 //! expect: race=refuted
-//! finding: race line 28
+//! finding: race line 30
 //! check: --block 64 --kernel planes
 //! expect: race=proved
 //! check: --block 64 --kernel overlapping
 //! expect: race=refuted
-//! finding: race line 42
+//! finding: race line 44
 //! check: --block 256 --kernel other_order
 //! expect: race=proved
 //! check: --block 128 --kernel scaled

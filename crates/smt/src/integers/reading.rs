@@ -305,7 +305,7 @@ impl<'t> Reading<'t> {
     fn without_idle_bits(&mut self, term: Term, number: Number) -> Number {
         let Some(idle) = self.idle.get(&term) else { return number };
         let width = self.terms.width(term) - idle;
-        if width < 2 { number } else { self.named(number, width) }
+        if width < 2 { number } else { self.named(number, width, Signs::Signed) }
     }
 
     /// The lowest bits of a variable, as a variable of its own: what is known of the one, and of the other, is known of few numbers then.
@@ -317,21 +317,24 @@ impl<'t> Reading<'t> {
         if let Some(known) = self.lowest.get(&(var, width)) {
             return known.clone();
         }
-        let made = if width > 1 { self.named(number, width) } else { number };
+        // A number of rounds is the same as long as it has no more bits. All bits of a counter's own type are read as they are with a sign: that is more often easy.
+        let is_part = number.least >= BigInt::ZERO && !matches!(width, 8 | 16 | 32);
+        let signs = if is_part { self.signs } else { Signs::Signed };
+        let made = if width > 1 { self.named(number, width, signs) } else { number };
         self.lowest.insert((var, width), made.clone());
         made
     }
 
     /// A variable for a number modulo 2^width, if that is another one.
-    fn named(&mut self, number: Number, width: u32) -> Number {
-        let start = match self.signs {
+    fn named(&mut self, number: Number, width: u32, signs: Signs) -> Number {
+        let start = match signs {
             Signs::Signed => -(whole(width) / BigInt::from(2)),
             Signs::Unsigned => BigInt::ZERO,
         };
         if number.least >= start && number.most < &start + whole(width) {
             return number;
         }
-        let reduced = self.reduced(&number, width, self.signs);
+        let reduced = self.reduced(&number, width, signs);
         let var = self.fresh(reduced.least.clone(), reduced.most.clone());
         if let Some(of) = number.poly.variables().pop_first().filter(|&of| number.poly == Poly::var(of)) {
             self.lowest_of.insert(var, of);
